@@ -1,0 +1,54 @@
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <string>
+
+#include "cli/commands.hpp"
+
+namespace cohort::cli {
+namespace {
+
+constexpr const char* footer = R"(Exit status:
+  0    every property came out as expected
+  1    some property did not
+  2    the input or the model has an error
+  3    no error and no unexpected verdict, but a limit left a property unknown
+  130  interrupted
+
+Examples:
+  cohort check models/resource_controller.coh specs/resource_controller.cctl
+  cohort fmt --in-place models/resource_controller.coh)";
+
+int run(int argc, char** argv) {
+  CLI::App app{"Cohort checks models of concurrent programs, and traces of distributed ones.",
+               "cohort"};
+  app.set_version_flag("--version", std::string("cohort ") + COHORT_VERSION);
+  app.require_subcommand(1);
+  app.footer(footer);
+  ExitStatus status = ExitStatus::AsExpected;
+  add_check(app, status);
+  add_fmt(app, status);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    // Help and version are "errors" with status 0; every other one is a wrong command line.
+    return app.exit(error) == 0 ? 0 : static_cast<int>(ExitStatus::InputError);
+  }
+  return static_cast<int>(status);
+}
+
+}  // namespace
+}  // namespace cohort::cli
+
+int main(int argc, char** argv) {
+  try {
+    return cohort::cli::run(argc, argv);
+  } catch (const std::bad_alloc&) {
+    std::fputs("cohort: out of memory\n", stderr);
+    return static_cast<int>(cohort::cli::ExitStatus::Unknown);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "cohort: internal error: %s\n", error.what());
+    return static_cast<int>(cohort::cli::ExitStatus::InputError);
+  }
+}

@@ -1,0 +1,137 @@
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "support/run_program.hpp"
+
+namespace cohort {
+
+using support::run_cohort;
+using support::RunResult;
+using support::TemporaryFolder;
+using support::write_text;
+
+TEST_CASE("a file that cannot be read is an error with a reason", "[cli]") {
+  const TemporaryFolder folder;
+  SECTION("there is none") {
+    const RunResult result = run_cohort({"check", folder.path("none.coh")});
+    CHECK(result.status == 2);
+    CHECK(result.err == folder.path("none.coh") + ": error: No such file or directory\n");
+  }
+  SECTION("it is a directory") {
+    const RunResult result = run_cohort({"check", folder.path(".")});
+    CHECK(result.status == 2);
+    CHECK(result.err == folder.path(".") + ": error: is a directory\n");
+  }
+  SECTION("one of several") {
+    const RunResult result = run_cohort(
+        {"check", "models/resource_controller.coh", folder.path("a.cctl"), folder.path("b.cctl")});
+    CHECK(result.status == 2);
+    CHECK(result.err == folder.path("a.cctl") + ": error: No such file or directory\n" +
+                            folder.path("b.cctl") + ": error: No such file or directory\n");
+  }
+}
+
+TEST_CASE("errors of the model and of every spec come in one run", "[cli]") {
+  const TemporaryFolder folder;
+  write_text(folder.path("m.coh"), "Module client = 2;\nlk[client] = 0;\nx[nobody] = 0;\n");
+  write_text(folder.path("a.cctl"), "property p : AG lkk[0] = 0;\nproperty q : AG x[1] = 0;\n");
+  write_text(folder.path("b.cctl"), "property p : AG (lk[0] = 0;\n");
+  const RunResult result =
+      run_cohort({"check", "--format", "json", folder.path("m.coh"), folder.path("a.cctl"),
+                  folder.path("b.cctl"), "--cctl", "AG lk[7] = 0"});
+  CHECK(result.status == 2);
+  const auto report = nlohmann::json::parse(result.out);
+  CHECK(report["tool"] == "cohort");
+  CHECK(report["command"] == "check");
+  CHECK(report["input"] == folder.path("m.coh"));
+  CHECK(report["properties"].empty());
+  const auto& errors = report["errors"];
+  REQUIRE(errors.size() == 4);  // q's use of x is no error of its own
+  CHECK(errors[0]["file"] == folder.path("m.coh"));
+  CHECK(errors[0]["line"] == 3);
+  CHECK(errors[0]["column"] == 3);
+  CHECK(errors[0]["message"] == "unknown module 'nobody'");
+  CHECK(errors[1]["file"] == folder.path("a.cctl"));
+  CHECK(errors[1]["message"] == "unknown name 'lkk'");
+  CHECK(errors[1]["hint"] == "did you mean 'lk'?");
+  CHECK(errors[2]["file"] == folder.path("b.cctl"));
+  CHECK(errors[3]["file"] == "cctl1");
+  CHECK(errors[3]["column"] == 7);
+}
+
+TEST_CASE("-D changes sizes and constants", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string model = folder.path("m.coh");
+  write_text(model,
+             "Program\nModule client = 4;\nConst N = 2;\nx[client] : 0..N = 2;\n"
+             "PriorityClass all : client = (0-3);\nInit x[3] = 1;\nk of client : { x[k] == x[j] -> "
+             "x[j] = N Priority (all); }\nj of client;\nFormula AG x[3] = 0\n");
+  CHECK(run_cohort({"check", model}).status == 3);
+  CHECK(run_cohort({"check", model, "-D", "client=5"})
+            .err.find("process 4 of module 'client' is in no set of the priority") !=
+        std::string::npos);
+  SECTION("ids that a smaller module does not have are dropped, but a formula needs them") {
+    const RunResult result = run_cohort({"check", model, "-D", "client=2"});
+    CHECK(result.status == 2);
+    CHECK(result.err.find("m.coh:5:32: warning: process 2 is beyond module 'client'") !=
+          std::string::npos);
+    CHECK(result.err.find("m.coh:6:8: warning: process 3 is beyond module 'client'") !=
+          std::string::npos);
+    CHECK(result.err.find("m.coh:9:14: error: process 3 is beyond module 'client'") !=
+          std::string::npos);
+  }
+  SECTION("a constant is used everywhere") {
+    CHECK(run_cohort({"check", model, "-DN=1"}).err.find("2 is outside the type of 'x', 0..1") !=
+          std::string::npos);
+  }
+  SECTION("an unknown name is an error") {
+    const RunResult result = run_cohort({"check", model, "-D", "M=1", "-D", "x=2"});
+    CHECK(result.status == 2);
+    CHECK(result.err ==
+          "-D M: error: is no Module and no Const of the model\n"
+          "-D x: error: is no Module and no Const of the model\n");
+  }
+  SECTION("what is no number is an error") {
+    for (const char* const wrong : {"client", "client=", "=3", "client=3x", "client=1e9",
+                                    "client=99999999999999999999", "client=0", "client=-1"}) {
+      CAPTURE(wrong);
+      CHECK(run_cohort({"check", model, "-D", wrong}).status == 2);
+    }
+  }
+}
+
+TEST_CASE("--evaluate gives free variables their values", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string model = folder.path("m.coh");
+  write_text(model,
+             "Program Module client = 2; x[client] = 0; k of client : { x[k] == 0 -> x[k] = 1; }\n"
+             "Formula AG x[i] = 0 Evaluation i = 0;\n");
+  CHECK(run_cohort({"check", model, "--cctl", "EF x[i] = 1"}).status == 3);
+  CHECK(run_cohort({"check", model, "--cctl", "EF x[j] = 1"}).status == 2);
+  CHECK(run_cohort({"check", model, "--cctl", "EF x[j] = 1", "--evaluate", "j=1"}).status == 3);
+  CHECK(run_cohort({"check", model, "--evaluate", "i=client(1)"}).status == 3);
+  for (const char* const wrong : {"i=2", "i=x", "i", "i=nobody(0)", "i=client(5)", "i=client(1"}) {
+    CAPTURE(wrong);
+    CHECK(run_cohort({"check", model, "--evaluate", wrong}).status == 2);
+  }
+}
+
+TEST_CASE("a model may come from standard input", "[cli]") {
+  const RunResult result = run_cohort({"check", "-"}, "Module client = 0;\n");
+  CHECK(result.status == 2);
+  CHECK(result.err.starts_with("<stdin>:1:17: error: module 'client' has size 0\n"));
+}
+
+TEST_CASE("a wrong command line is exit status 2, help and version are 0", "[cli]") {
+  CHECK(run_cohort({}).status == 2);
+  CHECK(run_cohort({"chek"}).status == 2);
+  CHECK(run_cohort({"check"}).status == 2);
+  CHECK(run_cohort({"check", "--no-such-option", "x.coh"}).status == 2);
+  CHECK(run_cohort({"check", "--format", "yaml", "models/resource_controller.coh"}).status == 2);
+  CHECK(run_cohort({"--help"}).status == 0);
+  CHECK(run_cohort({"check", "--help"}).status == 0);
+  CHECK(run_cohort({"--version"}).out.starts_with("cohort "));
+}
+
+}  // namespace cohort
