@@ -25,7 +25,10 @@ Letters::Letters(const monitor::Compiled& automaton, const Vocabulary& words,
     for (const std::uint64_t word : own) hash = mix(hash, word);
     letters_.push_back(table.find_or_add(
         hash,
-        [&](std::uint32_t i) { return std::equal(own.begin(), own.end(), bits.begin() + static_cast<std::ptrdiff_t>(i * size)); },
+        [&](std::uint32_t i) {
+          return std::equal(own.begin(), own.end(),
+                            bits.begin() + static_cast<std::ptrdiff_t>(i * size));
+        },
         [&] {
           bits.insert(bits.end(), own.begin(), own.end());
           return static_cast<std::uint32_t>(num_letters_++);

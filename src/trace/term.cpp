@@ -183,8 +183,8 @@ class Evaluator {
         stack.pop_back();
         const Number left = std::move(stack.back());
         stack.pop_back();
-        const bool divides = instruction.step == Term::Step::Divide ||
-                             instruction.step == Term::Step::Modulo;
+        const bool divides =
+            instruction.step == Term::Step::Divide || instruction.step == Term::Step::Modulo;
         if (divides && Arithmetic::compare(right, Number{0}) == 0) {
           why = Undefined::NoValue;
           return std::nullopt;
@@ -258,8 +258,7 @@ std::vector<VariableId> Term::variables() const {
 }
 
 bool Term::is_text() const {
-  return is_plain() && steps_.front().step == Step::Constant &&
-         constants_.front().value.is_text();
+  return is_plain() && steps_.front().step == Step::Constant && constants_.front().value.is_text();
 }
 
 bool Term::computes_with_text() const {

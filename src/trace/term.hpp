@@ -25,8 +25,18 @@ using ValueOf = std::function<Value(VariableId)>;
 /// A term in postfix order.  A value.
 class Term {
  public:
-  enum class Step : std::uint8_t { Constant, Variable, Negate, Plus, Minus, Times, Divide, Modulo,
-                                   Min, Max };
+  enum class Step : std::uint8_t {
+    Constant,
+    Variable,
+    Negate,
+    Plus,
+    Minus,
+    Times,
+    Divide,
+    Modulo,
+    Min,
+    Max
+  };
 
   /// Keeps a copy.
   void push_number(const Value& number) { push_constant(number); }
@@ -52,7 +62,7 @@ class Term {
     std::uint32_t operand = 0;  // a constant's index, or a variable
   };
   struct Constant {
-    Value value;       // of a Long or a Text the characters are in `text`
+    Value value;  // of a Long or a Text the characters are in `text`
     std::string text;
     [[nodiscard]] Value get() const;
   };
