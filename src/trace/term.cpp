@@ -13,6 +13,8 @@ namespace {
 using boost::multiprecision::cpp_int;
 using boost::multiprecision::cpp_rational;
 
+__extension__ using Wide = __int128;
+
 /// A fraction in lowest terms with a positive denominator.
 struct Fraction {
   std::int64_t numerator = 0;
@@ -20,15 +22,15 @@ struct Fraction {
 };
 
 /// Fits a 128-bit fraction into 64 bits; nothing if it does not.
-[[nodiscard]] std::optional<Fraction> fit(__int128 numerator, __int128 denominator) {
+[[nodiscard]] std::optional<Fraction> fit(Wide numerator, Wide denominator) {
   if (denominator < 0) {
     numerator = -numerator;
     denominator = -denominator;
   }
-  __int128 a = numerator < 0 ? -numerator : numerator;
-  __int128 b = denominator;
+  Wide a = numerator < 0 ? -numerator : numerator;
+  Wide b = denominator;
   while (b != 0) {
-    const __int128 rest = a % b;
+    const Wide rest = a % b;
     a = b;
     b = rest;
   }
@@ -36,7 +38,7 @@ struct Fraction {
     numerator /= a;
     denominator /= a;
   }
-  constexpr __int128 most = INT64_MAX;
+  constexpr Wide most = INT64_MAX;
   if (numerator > most || numerator < -most || denominator > most) return std::nullopt;
   return Fraction{static_cast<std::int64_t>(numerator), static_cast<std::int64_t>(denominator)};
 }
@@ -52,22 +54,22 @@ struct Small {
     return value.scale() == 0 ? Fraction{value.mantissa(), 1} : fit(value.mantissa(), power);
   }
   [[nodiscard]] static std::optional<Fraction> plus(const Fraction& a, const Fraction& b) {
-    return fit(__int128{a.numerator} * b.denominator + __int128{b.numerator} * a.denominator,
-               __int128{a.denominator} * b.denominator);
+    return fit(Wide{a.numerator} * b.denominator + Wide{b.numerator} * a.denominator,
+               Wide{a.denominator} * b.denominator);
   }
   [[nodiscard]] static std::optional<Fraction> times(const Fraction& a, const Fraction& b) {
-    return fit(__int128{a.numerator} * b.numerator, __int128{a.denominator} * b.denominator);
+    return fit(Wide{a.numerator} * b.numerator, Wide{a.denominator} * b.denominator);
   }
   [[nodiscard]] static std::optional<Fraction> divide(const Fraction& a, const Fraction& b) {
-    return fit(__int128{a.numerator} * b.denominator, __int128{a.denominator} * b.numerator);
+    return fit(Wide{a.numerator} * b.denominator, Wide{a.denominator} * b.numerator);
   }
   [[nodiscard]] static Fraction negate(const Fraction& a) { return {-a.numerator, a.denominator}; }
   [[nodiscard]] static Fraction truncate(const Fraction& a) {
     return {a.numerator / a.denominator, 1};
   }
   [[nodiscard]] static int compare(const Fraction& a, const Fraction& b) {
-    const __int128 left = __int128{a.numerator} * b.denominator;
-    const __int128 right = __int128{b.numerator} * a.denominator;
+    const Wide left = Wide{a.numerator} * b.denominator;
+    const Wide right = Wide{b.numerator} * a.denominator;
     return left < right ? -1 : left > right ? 1 : 0;
   }
 };
