@@ -29,6 +29,7 @@ int run(int argc, char** argv) {
   ExitStatus status = ExitStatus::AsExpected;
   add_check(app, status);
   add_fmt(app, status);
+  add_automaton(app, status);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
