@@ -30,6 +30,7 @@ int run(int argc, char** argv) {
   add_check(app, status);
   add_trace(app, status);
   add_fmt(app, status);
+  add_automaton(app, status);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

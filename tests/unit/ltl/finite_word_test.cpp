@@ -170,7 +170,7 @@ TEST_CASE("the first example of paper 003 has its corrected language", "[ltl]") 
 TEST_CASE("the second example of paper 003 has the language that it prints", "[ltl]") {
   NamedFormula read = read_formula("F a U G b");
   const Automaton automaton = *ltl::finite_automaton(read.formulas, read.formula, read.atoms);
-  NamedFormula language = read_formula("{b[+] | true[*]; a; b[+]}", {"a", "b"});
+  NamedFormula language = read_formula("{b[+] | (true[*]; a; b[+])}", {"a", "b"});
   for (const std::string& text : action_texts(7)) {
     if (text.empty()) continue;  // the paper's words are not empty
     CAPTURE(text);
