@@ -6,6 +6,7 @@
 #include <charconv>
 #include <map>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -309,6 +310,55 @@ class Evaluation {
   std::map<std::pair<ltl::Regex, std::size_t>, std::vector<std::size_t>> ends_;
 };
 
+/// A guard at one event: its truth, and whether the event assigns a variable that it names.
+class Guard {
+ public:
+  Guard(const Vocabulary& words, base::Diagnostics& found) : words_(words), found_(found) {}
+
+  [[nodiscard]] bool triggered(const ltl::syntax::Expr& guard, EffectId effect) {
+    const auto variables = monitor::variables_of(guard);
+    const bool assigned = std::ranges::any_of(variables, [&](const ltl::syntax::Expr* variable) {
+      const auto id = find_variable(*variable, words_, found_);
+      return std::ranges::any_of(words_.assignments(effect), [&](const Assignment& assignment) {
+        return id == assignment.variable;
+      });
+    });
+    return (assigned || variables.empty()) && holds(guard, effect);
+  }
+
+ private:
+  /// Recurses as deep as the guard, which the parser limits.
+  [[nodiscard]] bool holds(const ltl::syntax::Expr& bracketed, EffectId effect) {
+    const ltl::syntax::Expr& expr = ltl::syntax::inside_brackets(bracketed);
+    const auto inner = [&](const ltl::syntax::Expr& arg) { return holds(arg, effect); };
+    switch (expr.kind) {
+      case ltl::syntax::ExprKind::True:
+        return true;
+      case ltl::syntax::ExprKind::False:
+        return false;
+      case ltl::syntax::ExprKind::Not:
+        return !inner(expr.args[0]);
+      case ltl::syntax::ExprKind::And:
+        return std::ranges::all_of(expr.args, inner);
+      case ltl::syntax::ExprKind::Or:
+        return std::ranges::any_of(expr.args, inner);
+      default:
+        break;
+    }
+    const std::optional<Comparison> comparison = make_comparison(expr, words_, found_);
+    if (!comparison) return false;
+    return comparison->holds([&](VariableId variable) {
+      for (const Assignment& assignment : words_.assignments(effect)) {
+        if (assignment.variable == variable) return words_.value(assignment.value);
+      }
+      return Value{};
+    });
+  }
+
+  const Vocabulary& words_;
+  base::Diagnostics& found_;
+};
+
 [[nodiscard]] std::string first_message(const base::Diagnostics& found) {
   return found.sorted().front().message;
 }
@@ -340,6 +390,46 @@ Judgement judge_formula(const Trace& trace, const Order& order, const std::strin
   } else if (evaluation.holds(f)) {
     judgement.objections.emplace_back("the order satisfies the formula");
   }
+  return judgement;
+}
+
+Judgement judge_monitor(const Trace& trace, const Order& order, const monitor::MonitorFile& monitor,
+                        std::span<const std::string> names) {
+  Judgement judgement;
+  const std::vector<Event> word = Reader{order, judgement}.read(names);
+  if (!judgement.stands()) return judgement;
+  base::Diagnostics found;
+  Guard guard{trace.words, found};
+  std::set<std::string_view> states;
+  for (const ltl::syntax::Name& name : monitor.initial) states.insert(name.text);
+  // What a transition says of an effect is asked once.
+  std::map<std::pair<std::size_t, EffectId>, bool> known;
+  for (const Event e : word) {
+    const EffectId effect = order.effect(e);
+    std::set<std::string_view> next;
+    std::set<std::string_view> moved;
+    for (std::size_t i = 0; i < monitor.transitions.size(); ++i) {
+      const monitor::Transition& transition = monitor.transitions[i];
+      if (!states.contains(transition.from.text)) continue;
+      const auto [place, is_new] = known.try_emplace({i, effect}, false);
+      if (is_new) place->second = guard.triggered(transition.guard, effect);
+      if (!place->second) continue;
+      next.insert(transition.to.text);
+      moved.insert(transition.from.text);
+    }
+    for (const std::string_view state : states) {
+      if (!moved.contains(state)) next.insert(state);
+    }
+    states.swap(next);
+    if (found.has_errors()) {
+      judgement.objections.push_back("the monitor: " + first_message(found));
+      return judgement;
+    }
+  }
+  for (const ltl::syntax::Name& name : monitor.bad) {
+    if (states.contains(name.text)) return judgement;
+  }
+  judgement.objections.emplace_back("no run along the order ends in a bad state");
   return judgement;
 }
 

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "ltl/automaton.hpp"
+#include "monitor/monitor_file.hpp"
 #include "trace/order.hpp"
 
 namespace cohort::trace {
@@ -28,6 +29,12 @@ struct Judgement {
 /// Whether `names` is an order of all events that violates the formula.
 [[nodiscard]] Judgement judge_formula(const Trace& trace, const Order& order,
                                       const std::string& formula,
+                                      std::span<const std::string> names);
+
+/// Whether `names` is an order of all events along which some run of the monitor ends in a bad
+/// state.  Steps the monitor as its file reads, without making an automaton of it.
+[[nodiscard]] Judgement judge_monitor(const Trace& trace, const Order& order,
+                                      const monitor::MonitorFile& monitor,
                                       std::span<const std::string> names);
 
 /// Whether `names` is an order of all events that the automaton, whose atoms are named by
