@@ -13,11 +13,15 @@ namespace {
 /// Processes over shared memory, and the trace that they leave.
 class SharedRun {
  public:
-  SharedRun(std::vector<std::string> processes)
+  /// The variables may be asked about, even if nobody assigns them.
+  SharedRun(std::vector<std::string> processes, const std::vector<std::string>& variables)
       : names_(std::move(processes)),
         clocks_(names_.size(), std::vector<std::uint32_t>(names_.size(), 0)) {
     text_ = "process";
     for (const std::string& name : names_) text_ += " " + name;
+    for (std::size_t i = 0; i < variables.size(); ++i) {
+      text_ += (i == 0 ? "\ninit " : ", ") + variables[i] + " = 0";
+    }
     text_ += "\n";
   }
 
@@ -106,7 +110,7 @@ class SharedRun {
 }  // namespace
 
 std::string peterson_trace(const TraceRequest& request) {
-  SharedRun run{{"P0", "P1"}};
+  SharedRun run{{"P0", "P1"}, {"crit0", "crit1"}};
   base::Random random{request.seed};
   std::size_t rounds_left = request.events / 5;
   std::vector<int> step(2, 0);
@@ -164,7 +168,7 @@ std::string mutex_monitor() {
 }
 
 std::string alternating_bit_trace(const TraceRequest& request) {
-  SharedRun run{{"sender", "receiver"}};
+  SharedRun run{{"sender", "receiver"}, {"put", "got"}};
   base::Random random{request.seed};
   // A channel holds one message: the bit plus one; 0 is empty.
   int bit = 0;
@@ -244,7 +248,7 @@ std::string philosophers_trace(const TraceRequest& request) {
   const std::size_t n = request.processes;
   std::vector<std::string> names;
   for (std::size_t i = 0; i < n; ++i) names.push_back("phil" + std::to_string(i));
-  SharedRun run{names};
+  SharedRun run{names, {"left0", "eat0", "eat" + std::to_string(n - 1)}};
   base::Random random{request.seed};
   std::vector<int> step(n, 0);
   std::vector<bool> stolen(n, false);

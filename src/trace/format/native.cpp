@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/utf8.hpp"
@@ -86,6 +87,13 @@ class Reader {
  public:
   Reader(Lines& lines, Trace& trace, Findings& findings)
       : lines_(lines), words_(trace.words), findings_(findings), builder_(findings) {}
+  /// Reads for the grammar's sake; what the builder says goes to `unheard`.
+  Reader(Lines& lines, Trace& trace, Findings& findings, Findings& unheard)
+      : lines_(lines),
+        words_(trace.words),
+        findings_(findings),
+        builder_(unheard),
+        syntax_only_(true) {}
 
   [[nodiscard]] Order read() {
     while (const auto line = lines_.next()) {
@@ -255,6 +263,12 @@ class Reader {
                     std::move(hint), std::string{line_.substr(0, 10'000)});
   }
 
+  /// An error that the grammar knows nothing of; the rest of the line can still be read.
+  bool object(const char* where, std::string message) {
+    if (!syntax_only_) error(where, std::move(message));
+    return syntax_only_;
+  }
+
   [[nodiscard]] bool expected(std::string_view what, std::string hint = {}) {
     if (token_.kind == Kind::Bad) return false;
     const std::string found = token_.kind == Kind::End ? std::string{"the end of the line"}
@@ -298,8 +312,7 @@ class Reader {
       const std::size_t before = num_declared_;
       const ProcessId p = builder_.process(name);
       if (base::index_of(p) < before) {
-        error(where, fmt::format("process '{}' is named twice", name));
-        return false;
+        if (!object(where, fmt::format("process '{}' is named twice", name))) return false;
       }
       builder_.declare(p);
       ++num_declared_;
@@ -324,8 +337,8 @@ class Reader {
       const std::size_t index = base::index_of(variable);
       if (initialised_.size() <= index) initialised_.resize(index + 1, false);
       if (initialised_[index]) {
-        error(where, fmt::format("'{}' has an initial value already", words_.name(variable)));
-        return false;
+        if (!object(where, fmt::format("'{}' has an initial value already", words_.name(variable))))
+          return false;
       }
       initialised_[index] = true;
       words_.set_initial(variable, value);
@@ -388,8 +401,9 @@ class Reader {
       }
       for (const Assignment& other : assignments_) {
         if (other.variable != assignment.variable) continue;
-        error(where, fmt::format("the event assigns '{}' twice", words_.name(other.variable)));
-        return false;
+        if (!object(where,
+                    fmt::format("the event assigns '{}' twice", words_.name(other.variable))))
+          return false;
       }
       assignments_.push_back(assignment);
       if (token_.kind != Kind::Comma) return true;
@@ -456,8 +470,7 @@ class Reader {
     number = 0;
     for (const char c : digits) {
       if (number > 900'000'000'000'000'000) {
-        error(digits.data(), "this number is too large");
-        return false;
+        if (!object(digits.data(), "this number is too large")) return false;
       }
       number = number * 10 + static_cast<std::uint64_t>(c - '0');
     }
@@ -522,6 +535,7 @@ class Reader {
   Vocabulary& words_;
   Findings& findings_;
   OrderBuilder builder_;
+  bool syntax_only_ = false;
 
   std::string_view line_;
   const char* at_ = nullptr;
@@ -543,6 +557,16 @@ class Reader {
 void read_native(Lines& lines, Trace& trace, Findings& findings) {
   Reader reader{lines, trace, findings};
   trace.executions.push_back(reader.read());
+}
+
+Findings check_native_syntax(std::string text) {
+  Input input = Input::from_text(std::move(text));
+  Lines lines{input};
+  Trace trace;
+  Findings findings;
+  Findings unheard;
+  (void)Reader{lines, trace, findings, unheard}.read();
+  return findings;
 }
 
 }  // namespace cohort::trace

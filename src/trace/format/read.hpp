@@ -42,6 +42,9 @@ struct Reading {
 /// The format that a file's name tells; `.gz` and `.zst` are looked through.
 [[nodiscard]] std::optional<Format> format_of_name(std::string_view name);
 
+/// What grammar/trace.ebnf says about a native trace, and nothing else; for tests.
+[[nodiscard]] Findings check_native_syntax(std::string text);
+
 // One reader for each format: each fills `trace` and `findings`.
 void read_native(Lines& lines, Trace& trace, Findings& findings);
 void read_json_lines(Lines& lines, Trace& trace, Findings& findings);
