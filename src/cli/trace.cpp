@@ -92,6 +92,8 @@ class Run {
     std::vector<trace::Property> properties =
         make_properties(words_.properties, reading.trace.words, report_.errors);
     for (const trace::Property& property : properties) report_errors(property);
+    // With an error anywhere nothing is checked.
+    skip_checks_ = !report_.errors.empty();
     for (std::size_t i = 0; i < reading.trace.executions.size(); ++i) {
       const std::size_t execution = reading.trace.executions.size() > 1 ? i + 1 : 0;
       for (const trace::Property& property : properties) {
@@ -121,6 +123,8 @@ class Run {
     result.formula = property.text();
     if (!property.ok()) {
       result.verdict = base::Verdict::Error;
+    } else if (skip_checks_) {
+      result.reason = "not checked, because of the errors";
     } else {
       trace::CheckOptions options;
       options.engine = words_.engine == "symbolic"   ? trace::Engine::Symbolic
@@ -144,7 +148,7 @@ class Run {
         result.evidence = evidence_of(reading.trace, order, property, *answer.evidence);
       }
     }
-    if (is_text()) std::fputs(report::text_of(result).c_str(), stdout);
+    if (is_text() && !skip_checks_) std::fputs(report::text_of(result).c_str(), stdout);
     report_.results.push_back(std::move(result));
   }
 
@@ -196,6 +200,7 @@ class Run {
   const Words& words_;
   base::Limits limits_;
   report::TraceReport report_;
+  bool skip_checks_ = false;
 };
 
 }  // namespace

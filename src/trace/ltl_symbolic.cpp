@@ -25,6 +25,7 @@
 #include "trace/ltl_symbolic.hpp"
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -49,7 +50,7 @@ class Search {
         watched_(order, letters, states_),
         width_(watched_.num_processes()),
         covered_(automaton.num_states()),
-        movers_(automaton.num_states()) {
+        movers_(automaton.num_states(), nullptr) {
     for (std::size_t p = 0; p < width_; ++p) everything_.push_back(watched_.num_events(p));
   }
 
@@ -81,6 +82,9 @@ class Search {
     std::uint32_t process = 0;
     std::uint32_t position = 0;
   };
+
+  /// Positions, by process, ascending.
+  using Movers = std::vector<std::vector<std::uint32_t>>;
 
   [[nodiscard]] const std::uint32_t* t(std::uint32_t c) const {
     return cuts_.data() + std::size_t{c} * 2 * width_;
@@ -138,52 +142,39 @@ class Search {
 
   /// Makes all moves out of a configuration; true if the last one made shows a bad order.
   [[nodiscard]] bool expand(std::uint32_t c) {
-    const StateIndex m = configurations_[c].m;
-    const std::vector<std::uint64_t>& movers = movers_of(m);
+    const Movers& movers = movers_of(configurations_[c].m);
     for (std::uint32_t p = 0; p < width_; ++p) {
-      const std::uint32_t first = t(c)[p];  // positions are this + 1, …
-      std::uint32_t stop = w(c)[p];
-      if (watched_.clocks().enabled({w(c), width_}, ProcessId{p})) ++stop;
-      const std::uint64_t* const bits = movers.data() + mover_begins_[p];
-      std::uint32_t i = first;
-      while (i < stop) {
-        const std::uint64_t rest = bits[i / 64] >> (i % 64);
-        if (rest == 0) {
-          i = (i / 64 + 1) * 64;
-          continue;
-        }
-        i += static_cast<std::uint32_t>(__builtin_ctzll(rest));
-        if (i >= stop) break;
-        if (fire(c, p, i + 1)) return true;
-        ++i;
+      std::uint32_t last = w(c)[p];
+      if (watched_.clocks().enabled({w(c), width_}, ProcessId{p})) ++last;
+      const std::vector<std::uint32_t>& positions = movers[p];
+      auto next = std::upper_bound(positions.begin(), positions.end(), t(c)[p]);
+      for (; next != positions.end() && *next <= last; ++next) {
+        if (fire(c, p, *next)) return true;
       }
     }
     return false;
   }
 
-  /// Bits for the events with a move out of m to a state that matters: by process, then position.
-  [[nodiscard]] const std::vector<std::uint64_t>& movers_of(StateIndex m) {
-    std::vector<std::uint64_t>& bits = movers_[m];
-    if (!bits.empty() || width_ == 0) return bits;
-    if (mover_begins_.empty()) {
-      mover_begins_.push_back(0);
-      for (std::size_t p = 0; p < width_; ++p) {
-        mover_begins_.push_back(mover_begins_.back() + everything_[p] / 64 + 1);
-      }
-    }
+  /// The events with a move out of m to a state that matters.  States with the same moving letters
+  /// share them.
+  [[nodiscard]] const Movers& movers_of(StateIndex m) {
+    if (movers_[m] != nullptr) return *movers_[m];
     std::vector<std::uint8_t> moves(letters_.num_letters(), 0);
     for (Letter letter = 0; letter < moves.size(); ++letter) {
       moves[letter] = std::ranges::any_of(
           letters_.moves(letter, m), [&](StateIndex next) { return states_.useful[next] != 0; });
     }
-    bits.assign(mover_begins_.back(), 0);
-    for (std::size_t p = 0; p < width_; ++p) {
-      const std::span<const Letter> own = watched_.letters(p);
-      for (std::size_t i = 0; i < own.size(); ++i) {
-        bits[mover_begins_[p] + i / 64] |= std::uint64_t{moves[own[i]]} << (i % 64);
+    const auto [place, is_new] = known_movers_.try_emplace(std::move(moves), width_);
+    if (is_new) {
+      for (std::size_t p = 0; p < width_; ++p) {
+        const std::span<const Letter> own = watched_.letters(p);
+        for (std::uint32_t i = 0; i < own.size(); ++i) {
+          if (place->first[own[i]] != 0) place->second[p].push_back(i + 1);
+        }
       }
     }
-    return bits;
+    movers_[m] = &place->second;
+    return place->second;
   }
 
   /// Rule (ii) for one event: all its moves.
@@ -353,10 +344,10 @@ class Search {
   std::vector<std::uint32_t> everything_;
 
   std::vector<Configuration> configurations_;
-  std::vector<std::uint32_t> cuts_;                      // t and w of each configuration
-  std::vector<std::unique_ptr<CoveringIndex>> covered_;  // by state
-  std::vector<std::vector<std::uint64_t>> movers_;       // by state; made when it is needed
-  std::vector<std::size_t> mover_begins_;                // by process, in words
+  std::vector<std::uint32_t> cuts_;                           // t and w of each configuration
+  std::vector<std::unique_ptr<CoveringIndex>> covered_;       // by state
+  std::map<std::vector<std::uint8_t>, Movers> known_movers_;  // by letters
+  std::vector<const Movers*> movers_;                         // by state; made when it is needed
   std::vector<std::uint32_t> t_;
   std::vector<std::uint32_t> w_;
 };
