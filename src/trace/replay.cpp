@@ -393,7 +393,7 @@ Judgement judge_formula(const Trace& trace, const Order& order, const std::strin
   return judgement;
 }
 
-Judgement judge_monitor(const Trace& trace, const Order& order, const monitor::MonitorFile& monitor,
+Judgement judge_monitor(const Trace& trace, const Order& order, const monitor::MonitorFile& file,
                         std::span<const std::string> names) {
   Judgement judgement;
   const std::vector<Event> word = Reader{order, judgement}.read(names);
