@@ -310,9 +310,10 @@ class ModelParser : FileParser {
     const bool has_keyword = kind() == Kind::Program;
     if (has_keyword) ++at_;
     if (kind() == Kind::End && !has_keyword && !diagnostics_.has_errors()) {
-      refuse("the file is empty",
-             "a model starts with 'Program' and a declaration such as "
-             "'Module client = 3;'");
+      diagnostics_.error({},
+                         at_->where.begin == 0 ? "the file is empty" : "the file declares nothing",
+                         "a model starts with 'Program' and a declaration such as "
+                         "'Module client = 3;'");
     }
     while (!done() && kind() != Kind::Formula && kind() != Kind::Evaluation) item();
     if (!done() && !has_keyword) {
@@ -356,7 +357,12 @@ class ModelParser : FileParser {
         ++at_;
         return;
       case Kind::BraceClose:
-        refuse("'}' closes nothing", "remove it, or look for a missing '{' before");
+        // It may belong to a body that was found open because of a declaration inside.
+        if (open_bodies_ == 0) {
+          refuse("'}' closes nothing", "remove it, or look for a missing '{' before");
+        } else {
+          --open_bodies_;
+        }
         ++at_;
         return;
       default:
@@ -414,6 +420,7 @@ class ModelParser : FileParser {
     if (kind() == Kind::BraceClose) {
       ++at_;
     } else if (!diagnostics_.full()) {
+      ++open_bodies_;
       diagnostics_.error(
           head, "the body of module '" + std::string(heading.module.text) + "' is not closed",
           "a body ends with '}'");
@@ -468,6 +475,7 @@ class ModelParser : FileParser {
   }
 
   syntax::ModelFile model_;
+  std::size_t open_bodies_ = 0;  ///< reported as not closed
 };
 
 }  // namespace

@@ -51,7 +51,9 @@ class SpecParser : FileParser {
   [[nodiscard]] syntax::SpecFile parse() {
     if (diagnostics_.full()) return std::move(spec_);
     if (kind() == Kind::End && !diagnostics_.has_errors()) {
-      refuse("the file is empty", "write a property, for instance 'property safe : AG x = 0;'");
+      diagnostics_.error({},
+                         at_->where.begin == 0 ? "the file is empty" : "the file has no property",
+                         "write a property, for instance 'property safe : AG x = 0;'");
     }
     while (!done()) property();
     return std::move(spec_);

@@ -576,8 +576,13 @@ class ModelResolver {
     const std::optional<ModuleId> module = module_named(name);
     if (!module) return {};
     if (!variable.type.is_process() || variable.type.module != *module) {
-      diagnostics_.error(name.where, fmt::format("'{}' holds no process of module '{}'",
-                                                 variable.name, name.text));
+      diagnostics_.error(
+          name.where, fmt::format("'{}' holds no process of module '{}'", variable.name, name.text),
+          variable.dimensions.empty() && variable.type.kind == Type::Kind::Integer
+              ? fmt::format("'{0} of {1};' declares an index variable, '{0} : {1} in {1};' a "
+                            "variable that holds a process",
+                            variable.name, name.text)
+              : std::string());
       return {};
     }
     return {{0, program_[*module].size - 1}};
