@@ -70,7 +70,8 @@ class SpecParser : FileParser {
  private:
   void property() {
     syntax::Property property;
-    if (piece(grammar::property_rule, property)) spec_.properties.push_back(std::move(property));
+    if (piece(grammar::property_rule, property, Recovery::InFormula))
+      spec_.properties.push_back(std::move(property));
   }
 
   syntax::SpecFile spec_;

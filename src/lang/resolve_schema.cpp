@@ -263,7 +263,7 @@ class SchemaResolver : public ExpressionResolver {
                    : fmt::format("{} processes of module '{}' are in no set of the priority, the "
                                  "first is {}",
                                  count, program_[module].name, first - priority.ranks.begin()),
-        "they rank below all sets");
+        count == 1 ? "it ranks below all sets" : "they rank below all sets");
   }
 
   // -------------------------------------------------------------------------------------------------
