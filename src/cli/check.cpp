@@ -65,7 +65,9 @@ void define(Words& words) {
   const lang::Loaded loaded = lang::load(words.request);
   std::fputs(report::text_of_findings(loaded).c_str(), stderr);
   if (words.format == "json") {
-    fmt::print("{}\n", json_of(words, loaded).dump(2));
+    // A file's name need not be UTF-8.
+    const auto replace = nlohmann::json::error_handler_t::replace;
+    fmt::print("{}\n", json_of(words, loaded).dump(2, ' ', false, replace));
   } else if (loaded.ok()) {
     for (const lang::Formula& formula : loaded.formulas) {
       fmt::print("{}: unknown (checking is not built in yet)\n", formula.name);

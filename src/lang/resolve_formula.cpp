@@ -188,6 +188,15 @@ class FreeNames {
   std::unordered_map<std::string_view, std::vector<std::optional<ModuleId>>> bound_;
 };
 
+void check_given_once(const std::vector<syntax::Value>& values, base::Diagnostics& diagnostics) {
+  std::unordered_set<std::string_view> seen;
+  for (const syntax::Value& value : values) {
+    if (seen.insert(value.variable.text).second) continue;
+    diagnostics.error(value.variable.where,
+                      fmt::format("'{}' is given two values", value.variable.text));
+  }
+}
+
 /// A value for a free variable, and whether its place is one of the formula's source.
 struct Given {
   const syntax::Value* value = nullptr;
@@ -263,12 +272,8 @@ class FormulaResolver : public ExpressionResolver {
     for (const syntax::Value& value : context_.evaluation) {
       given_[value.variable.text] = {&value, true};
     }
-    std::unordered_set<std::string_view> seen;
+    check_given_once(property.values, diagnostics_);
     for (const syntax::Value& value : property.values) {
-      if (!seen.insert(value.variable.text).second) {
-        diagnostics_.error(value.variable.where,
-                           fmt::format("'{}' is given two values", value.variable.text));
-      }
       given_[value.variable.text] = {&value, true};
     }
     for (const syntax::Value& value : context_.commanded) {
@@ -369,11 +374,25 @@ class FormulaResolver : public ExpressionResolver {
   std::vector<std::pair<std::uint32_t, std::int64_t>> values_;
 };
 
-/// A formula as it was written, on one line.
+/// The comment that starts at `at`; 0 if none does.
+[[nodiscard]] std::size_t comment_length(std::string_view text, std::size_t at) {
+  const std::string_view rest = text.substr(at);
+  const std::string_view end = rest.starts_with("//") ? "\n" : "*/";
+  if (!rest.starts_with("//") && !rest.starts_with("/*")) return 0;
+  return std::min(rest.find(end, 2), rest.size() - end.size()) + end.size();
+}
+
+/// A formula as it was written, on one line and without comments.
 [[nodiscard]] std::string on_one_line(std::string_view text) {
   std::string line;
   bool blank = false;
-  for (const char c : text) {
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (const std::size_t length = comment_length(text, at); length > 0) {
+      blank = true;
+      at += length - 1;
+      continue;
+    }
+    const char c = text[at];
     if (c == ' ' || c == '\t' || c == '\r' || c == '\n') {
       blank = true;
       continue;
@@ -392,6 +411,7 @@ std::vector<Formula> resolve_properties(const std::vector<syntax::Property>& pro
                                         base::Diagnostics& diagnostics) {
   NameErrors names{context.program, diagnostics};
   names.excuse(context.excused_names);
+  check_given_once(context.evaluation, diagnostics);
   std::vector<Formula> formulas;
   std::unordered_set<std::string_view> seen;
   for (const syntax::Property& property : properties) {
