@@ -329,14 +329,20 @@ Summary Checker::Implementation::summary() {
     if (!tally.fired[s]) made.unfired.push_back(base::SchemaId{s});
   }
   if (made.deadlocks > 0) {
+    // AG !deadlock fails from the first initial state that leads to one; others may lead to none.
     lang::Formula ask;
     ask.root.op = lang::Op::Temporal;
-    ask.root.path = lang::syntax::Path::E;
-    ask.root.temporal = lang::syntax::TemporalOperator::F;
+    ask.root.path = lang::syntax::Path::A;
+    ask.root.temporal = lang::syntax::TemporalOperator::G;
     ask.root.type.kind = lang::ValueType::Kind::Truth;
     lang::Expr deadlock;
     deadlock.op = lang::Op::Deadlock;
-    ask.root.args.push_back(deadlock);
+    deadlock.type.kind = lang::ValueType::Kind::Truth;
+    lang::Expr none;
+    none.op = lang::Op::Not;
+    none.type.kind = lang::ValueType::Kind::Truth;
+    none.args.push_back(deadlock);
+    ask.root.args.push_back(none);
     made.deadlock = check(ask).evidence;
   }
   return made;

@@ -87,7 +87,7 @@ class Explainer {
       inner = node(inner).args.front();
       truth = !truth;
     }
-    const Note made{trail_.length(), node(inner).where, truth};
+    const Note made{trail_.length(), node(inner).where, truth != node(inner).opposite};
     std::vector<Note>& notes = trail_.evidence().notes;
     const bool known = std::ranges::any_of(notes, [&](const Note& other) {
       return other.position == made.position && other.where == made.where;

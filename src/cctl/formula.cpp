@@ -267,32 +267,38 @@ FormulaId Formula::lower_count(const Expr& expr) {
 /// On a fair path that goes on from here, phi holds now.
 FormulaId Formula::fair_from_here(Path path, FormulaId phi) {
   if (!path.fair) return phi;
-  const FormulaId fair = make(Kind::FairGlobally, path.where, {constant(true, path.where)});
-  return make(Kind::And, nodes_[phi].where, {phi, fair});
+  const FormulaId fair = make(Kind::FairGlobally, Span{}, {constant(true, {})});
+  return make(Kind::And, Span{}, {phi, fair});
+}
+
+FormulaId Formula::make(Kind kind, Path path, std::vector<FormulaId> args) {
+  const FormulaId made = make(kind, path.where, std::move(args));
+  nodes_[made].opposite = path.opposite;
+  return made;
 }
 
 FormulaId Formula::next(FormulaId phi, Path path) {
-  return make(Kind::Next, path.where, {fair_from_here(path, phi)});
+  return make(Kind::Next, path, {fair_from_here(path, phi)});
 }
 
 FormulaId Formula::until(FormulaId phi, FormulaId psi, Path path) {
-  return make(Kind::Until, path.where, {phi, fair_from_here(path, psi)});
+  return make(Kind::Until, path, {phi, fair_from_here(path, psi)});
 }
 
 FormulaId Formula::globally(FormulaId phi, Path path) {
-  return make(path.fair ? Kind::FairGlobally : Kind::Globally, path.where, {phi});
+  return make(path.fair ? Kind::FairGlobally : Kind::Globally, path, {phi});
 }
 
 FormulaId Formula::lower_temporal(const Expr& expr) {
   const bool existential =
       expr.path == PathQuantifier::E || expr.path == PathQuantifier::Efair;
   const Path path{expr.path == PathQuantifier::Efair || expr.path == PathQuantifier::Afair,
-                  expr.where};
+                  expr.where, !existential};
   const FormulaId phi = lower(expr.args[0]);
   const FormulaId psi = expr.args.size() > 1 ? lower(expr.args[1]) : phi;
-  const auto both = [&](FormulaId a, FormulaId b) { return make(Kind::And, expr.where, {a, b}); };
-  const auto either = [&](FormulaId a, FormulaId b) { return make(Kind::Or, expr.where, {a, b}); };
-  const auto truth = [&] { return constant(true, expr.where); };
+  const auto both = [&](FormulaId a, FormulaId b) { return make(Kind::And, Span{}, {a, b}); };
+  const auto either = [&](FormulaId a, FormulaId b) { return make(Kind::Or, path, {a, b}); };
+  const auto truth = [&] { return constant(true, {}); };
   if (existential) {
     switch (expr.temporal) {
       case TemporalOperator::X:

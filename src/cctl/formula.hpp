@@ -44,7 +44,8 @@ enum class Kind : std::uint8_t {
 
 struct FormulaNode {
   Kind kind = Kind::State;
-  lang::Span where;
+  lang::Span where;  ///< what it stands for; empty for a piece that nobody wrote
+  bool opposite = false;  ///< what is written there is its negation: `AG p` stands where EF !p is
   std::vector<FormulaId> args;
   lang::syntax::Join join = lang::syntax::Join::None;  ///< of a Compare, or before an operand
   model::NodeId expression{};
@@ -90,7 +91,9 @@ class Formula {
   struct Path {
     bool fair = false;
     lang::Span where;
+    bool opposite = false;  ///< see FormulaNode
   };
+  [[nodiscard]] FormulaId make(Kind kind, Path path, std::vector<FormulaId> args);
   [[nodiscard]] FormulaId next(FormulaId phi, Path path);
   [[nodiscard]] FormulaId until(FormulaId phi, FormulaId psi, Path path);
   [[nodiscard]] FormulaId globally(FormulaId phi, Path path);

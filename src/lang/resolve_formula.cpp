@@ -310,10 +310,14 @@ class FormulaResolver : public ExpressionResolver {
     }
     const std::optional<ModuleId> module = free_.module_of(name.text);
     if (!module) {
+      // A program may have no module at all.
+      const std::string hint = program_.modules.empty()
+                                   ? std::string()
+                                   : fmt::format("give its value with the module: '{} = {}(0)'",
+                                                 name.text, program_.modules.front().name);
       diagnostics_.error(name.where,
                          fmt::format("the module of '{}' cannot be told from its use", name.text),
-                         fmt::format("give its value with the module: '{} = {}(0)'", name.text,
-                                     program_.modules.front().name));
+                         hint);
       return std::nullopt;
     }
     if (!check_value(given->second, name, *module)) return std::nullopt;
