@@ -31,7 +31,8 @@ using quotient::Domain;
     for (std::uint32_t s = 0; s < num_sets; ++s) {
       if (formula_code->set_module(s) != lang::ModuleId{m}) continue;
       is_member[s].resize(static_cast<std::size_t>(source.modules[m].size));
-      for (const Value p : formula_code->sets()[s]) is_member[s][static_cast<std::size_t>(p)] = true;
+      for (const Value p : formula_code->sets()[s])
+        is_member[s][static_cast<std::size_t>(p)] = true;
     }
     for (std::size_t p = 0; p < static_cast<std::size_t>(source.modules[m].size); ++p) {
       std::vector<std::uint32_t> key;
@@ -220,9 +221,10 @@ Frame Checker::Implementation::root_frame(const Formula& formula,
   for (std::size_t i = 0; i < source.num_free; ++i) {
     const lang::ModuleId module = source.slots[i].module;
     const std::size_t number = program_.process_number(module, source.values[i]);
-    frame.slots[i] = from_real.empty() ? source.values[i]
-                                       : static_cast<Value>(from_real[number] -
-                                                            program_.process_number(module, 0));
+    frame.slots[i] =
+        from_real.empty()
+            ? source.values[i]
+            : static_cast<Value>(from_real[number] - program_.process_number(module, 0));
   }
   return frame;
 }

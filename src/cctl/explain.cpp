@@ -251,7 +251,8 @@ class Explainer {
     }
   }
 
-  /// Walks `round` from `start` back to it, again and again, until the real state is the same again.
+  /// Walks `round` from `start` back to it, again and again, until the real state is the same
+  /// again.
   void close_loop(Space& space, NodeId start, const std::vector<Move>& round) {
     trail_.evidence().loop = trail_.length();
     const std::vector<Value> begin = trail_.real_values();

@@ -63,9 +63,9 @@ class Round {
     const Fan& fan = space_.fan(node, Detail::Permutations);
     for (std::size_t e = 0; e < fan.targets.size(); ++e) {
       if (!inside_.contains(fan.targets[e])) continue;
-      made.edges.push_back({e, fan.targets[e], program_.executed_process(fan.codes[e]),
-                            fan.from_target.empty() ? Permutation{}
-                                                    : symmetry::inverse(fan.from_target[e])});
+      made.edges.push_back(
+          {e, fan.targets[e], program_.executed_process(fan.codes[e]),
+           fan.from_target.empty() ? Permutation{} : symmetry::inverse(fan.from_target[e])});
     }
     made.enabled = space_.enabled(node);
     made.classes = space_.classes(node);
@@ -109,8 +109,8 @@ class Round {
     friend auto operator<=>(const Place&, const Place&) = default;
   };
   struct Step {
-    std::size_t from = 0;        ///< in the queue
-    std::uint32_t name = 0;      ///< that the process takes before the edge
+    std::size_t from = 0;    ///< in the queue
+    std::uint32_t name = 0;  ///< that the process takes before the edge
     const Known::Edge* edge = nullptr;
   };
 

@@ -3,14 +3,14 @@
 // Idea.  A path that goes through everything in a component again and again is as fair as any: so
 // the component is fair if every process is executed by one of its edges, or disabled in one of its
 // nodes.  On the quotient "a process" is not the same number everywhere: walking an edge renames
-// it.  Follow the names: (node, process) belongs together with (next node, its name there), and with
-// the processes that a symmetry of the node can exchange it for.  The classes of that relation are
-// the processes of the component; each has to be executed or disabled somewhere.
+// it.  Follow the names: (node, process) belongs together with (next node, its name there), and
+// with the processes that a symmetry of the node can exchange it for.  The classes of that relation
+// are the processes of the component; each has to be executed or disabled somewhere.
 //
-// Trap.  A symmetry of a node maps the component of the unwound graph to itself, for it fixes a state
-// of it.  That is why exchangeable processes belong together, and why an edge that stands for its
-// images under symmetries is enough.
-// Source.  Gyuris and Sistla 1999; Wang 2004, section 4.4, whose procedure is wrong (semantics.md).
+// Trap.  A symmetry of a node maps the component of the unwound graph to itself, for it fixes a
+// state of it.  That is why exchangeable processes belong together, and why an edge that stands for
+// its images under symmetries is enough. Source.  Gyuris and Sistla 1999; Wang 2004, section 4.4,
+// whose procedure is wrong (semantics.md).
 #include "cctl/fairness.hpp"
 
 #include <algorithm>

@@ -290,8 +290,7 @@ FormulaId Formula::globally(FormulaId phi, Path path) {
 }
 
 FormulaId Formula::lower_temporal(const Expr& expr) {
-  const bool existential =
-      expr.path == PathQuantifier::E || expr.path == PathQuantifier::Efair;
+  const bool existential = expr.path == PathQuantifier::E || expr.path == PathQuantifier::Efair;
   const Path path{expr.path == PathQuantifier::Efair || expr.path == PathQuantifier::Afair,
                   expr.where, !existential};
   const FormulaId phi = lower(expr.args[0]);

@@ -28,8 +28,8 @@ enum class Kind : std::uint8_t {
   Forall,  ///< args[0] for every process of the binder's set
   Exists,
   // Numbers.
-  Count,    ///< processes of the binder's set that satisfy args[0]
-  Sum,      ///< args by their `join`, likewise the next two
+  Count,  ///< processes of the binder's set that satisfy args[0]
+  Sum,    ///< args by their `join`, likewise the next two
   Product,
   Compare,
   Negative,

@@ -1,14 +1,14 @@
 // EX, EU, EG and fair EG at a node, by searching forward from it.
 //
-// Idea.  E[φ U ψ] is first asked breadth first: that finds the shortest way, and where there is none
-// every node that was met has its answer.  Asked again elsewhere, and EG always, the search goes
-// depth first over strongly connected components: when it succeeds, every open node can reach the
-// success, because it can reach the current path; when a component is complete without success,
+// Idea.  E[φ U ψ] is first asked breadth first: that finds the shortest way, and where there is
+// none every node that was met has its answer.  Asked again elsewhere, and EG always, the search
+// goes depth first over strongly connected components: when it succeeds, every open node can reach
+// the success, because it can reach the current path; when a component is complete without success,
 // its nodes are answered "no".  So each node is searched once for each sub-formula.
 //
 // Trap.  A node may be answered "no" only when its component is complete: an ancestor that is still
-// open may yet succeed (semantics.md, EUCheck).  A cycle that closes on the stack is a success of EG
-// (EGCheck).  No recursion: a path of ten million states must not overflow the stack.
+// open may yet succeed (semantics.md, EUCheck).  A cycle that closes on the stack is a success of
+// EG (EGCheck).  No recursion: a path of ten million states must not overflow the stack.
 #include <algorithm>
 #include <utility>
 

@@ -46,7 +46,8 @@ struct Schema {
   lang::ModuleId module{};
   std::uint32_t num_indices = 1;
   std::uint32_t num_slots = 1;
-  std::vector<Value> sizes;  ///< how many processes each index variable ranges over
+  std::vector<lang::ModuleId> modules;  ///< of the index variables
+  std::vector<Value> sizes;             ///< how many processes each index variable ranges over
   NodeId condition{};
   /// The condition's conjuncts by the last index variable that they need, so that most assignments
   /// are never tried in full.  Only where no conjunct can be a fault: then their order is nobody's

@@ -40,21 +40,41 @@ class Successors {
   std::vector<InstanceCode> codes_;
 };
 
+/// Processes that can be exchanged without changing a state, so that of the instances that an
+/// exchange maps to each other one is enough.  Numbers go through all processes.
+struct Thinning {
+  static constexpr std::uint32_t none = UINT32_MAX;
+  std::vector<std::uint32_t> next;                 ///< the next of the same class, or none
+  std::vector<std::vector<std::uint32_t>> firsts;  ///< by module: the first of each class
+};
+
+/// How processes are seen; by default each for itself and with the ranks that the program gives.
+struct Sight {
+  const Thinning* thinning = nullptr;
+  /// By process, and by schema and colour; null for the program's own ranks.
+  const std::uint16_t* colours = nullptr;
+  const std::vector<std::vector<std::uint32_t>>* ranks = nullptr;
+};
+
 class Generator {
  public:
   /// Keeps a reference to `program`.
   explicit Generator(const Program& program);
 
   /// The result is valid until the next call.
-  const Successors& expand(const Word* state);
+  const Successors& expand(const Word* state, const Sight& sight = {});
   /// Only the fireable instances; their actions are not tried, so that only faults in conditions
   /// are met.
-  const Successors& fireable(const Word* state);
+  const Successors& fireable(const Word* state, const Sight& sight = {});
   /// The values of the state that was expanded last.
   [[nodiscard]] const std::vector<Value>& values() const { return values_; }
 
  private:
   void try_schema(std::size_t schema);
+  void try_primary(const Schema& schema);
+  void bind_thinned(const Schema& schema, std::uint32_t level);
+  [[nodiscard]] bool is_bound(lang::ModuleId module, Value process, std::uint32_t level) const;
+  [[nodiscard]] std::uint32_t rank(const Schema& schema, Value process) const;
   void bind(const Schema& schema, std::uint32_t level);
   [[nodiscard]] bool passes(const Schema& schema, std::uint32_t level);
   void found(const Schema& schema);
@@ -70,6 +90,7 @@ class Generator {
   std::vector<Value> slots_;
   Environment environment_;
   const Word* state_ = nullptr;
+  Sight sight_;
   bool firing_ = true;
   std::size_t schema_number_ = 0;
   Successors result_;

@@ -37,7 +37,10 @@ class FullGraph final : public Graph {
 class FullSpace final : public Space {
  public:
   FullSpace(FullGraph& graph, const Domain& domain)
-      : Space(domain), graph_(graph), width_(1 + (domain.variables.size() + 1) / 2), nodes_(width_) {
+      : Space(domain),
+        graph_(graph),
+        width_(1 + (domain.variables.size() + 1) / 2),
+        nodes_(width_) {
     words_.resize(width_);
   }
 

@@ -103,7 +103,8 @@ class Space {
   /// The edges of a node, computed; valid until the next call.  Where symmetries of the node map
   /// edges to each other, one of them stands for all.
   virtual const Fan& fan(NodeId node, Detail detail) = 0;
-  /// Which of all processes have a fireable instance; valid until the next call.  Throws StateFault.
+  /// Which of all processes have a fireable instance; valid until the next call.  Throws
+  /// StateFault.
   virtual const std::vector<bool>& enabled(NodeId node) = 0;
   /// Numbers processes so that those with one number can be exchanged without changing the node;
   /// empty if every process is alone.  Valid until the next call.
