@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "base/suggest.hpp"
+#include "lang/one_line.hpp"
 #include "lang/resolve.hpp"
 #include "lang/resolve_expression.hpp"
 
@@ -368,22 +369,6 @@ class FormulaResolver : public ExpressionResolver {
   std::map<std::pair<std::size_t, std::int64_t>, std::uint32_t> literal_slots_;
   std::vector<std::pair<std::uint32_t, std::int64_t>> values_;
 };
-
-/// A formula as it was written, on one line.
-[[nodiscard]] std::string on_one_line(std::string_view text) {
-  std::string line;
-  bool blank = false;
-  for (const char c : text) {
-    if (c == ' ' || c == '\t' || c == '\r' || c == '\n') {
-      blank = true;
-      continue;
-    }
-    if (blank) line += ' ';
-    blank = false;
-    line += c;
-  }
-  return line;
-}
 
 }  // namespace
 
