@@ -33,6 +33,7 @@ struct Words {
   run.command = "check";
   run.version = COHORT_VERSION;
   run.input = words.input.request.model;
+  run.definitions = overrides_of(words.input);
   run.loaded = &loaded;
   return run;
 }

@@ -84,7 +84,15 @@ CLI::Option* add_positive(CLI::App& command, const std::string& name, Number& va
       ->take_last();
 }
 
-void select(lang::Loaded& loaded, const std::vector<std::string>& names) {
+[[nodiscard]] lang::LoadRequest request_of(const InputWords& words) {
+  lang::LoadRequest request = words.request;
+  request.overrides = overrides_of(words);
+  return request;
+}
+
+[[nodiscard]] lang::Loaded selected(lang::Loaded loaded, const std::vector<std::string>& names) {
+  // With errors in the texts a name may be missing because of them.
+  if (names.empty() || !loaded.ok()) return loaded;
   std::vector<std::string_view> known;
   for (const lang::Formula& formula : loaded.formulas) known.push_back(formula.name);
   for (const std::string& name : names) {
@@ -98,10 +106,11 @@ void select(lang::Loaded& loaded, const std::vector<std::string>& names) {
     }
     loaded.problems.push_back({"--property " + name, "names no property", hint});
   }
-  if (!loaded.ok()) return;
+  if (!loaded.ok()) return loaded;
   std::erase_if(loaded.formulas, [&](const lang::Formula& formula) {
     return std::ranges::find(names, formula.name) == names.end();
   });
+  return loaded;
 }
 
 }  // namespace
@@ -119,9 +128,7 @@ void add_model_options(CLI::App& command, InputWords& words) {
       ->group(input_section);
 }
 
-void add_input_options(CLI::App& command, InputWords& words) {
-  add_model_options(command, words);
-  command.add_option("SPEC", words.request.specs, "properties, .cctl files")->group(input_section);
+void add_formula_options(CLI::App& command, InputWords& words) {
   command.add_option("--property", words.properties, "only this one (repeatable)")
       ->allow_extra_args(false)
       ->type_name("NAME")
@@ -138,17 +145,30 @@ void add_input_options(CLI::App& command, InputWords& words) {
       ->group(input_section);
 }
 
-lang::Loaded load(const InputWords& words) {
-  lang::LoadRequest request = words.request;
+void add_input_options(CLI::App& command, InputWords& words) {
+  add_model_options(command, words);
+  command.add_option("SPEC", words.request.specs, "properties, .cctl files")->group(input_section);
+  add_formula_options(command, words);
+}
+
+std::vector<lang::Override> overrides_of(const InputWords& words) {
+  std::vector<lang::Override> made;
   for (const std::string& text : words.definitions) {
     const std::size_t equals = text.find('=');
-    request.overrides.push_back(
-        {text.substr(0, equals), parse_number<std::int64_t>(text.substr(equals + 1)).value()});
+    std::string name = text.substr(0, equals);
+    std::erase_if(made, [&](const lang::Override& other) { return other.name == name; });
+    made.push_back({std::move(name), parse_number<std::int64_t>(text.substr(equals + 1)).value()});
   }
-  lang::Loaded loaded = lang::load(request);
-  // With errors in the texts a name may be missing because of them.
-  if (!words.properties.empty() && loaded.ok()) select(loaded, words.properties);
-  return loaded;
+  return made;
+}
+
+lang::Loaded load(const InputWords& words) {
+  return selected(lang::load(request_of(words)), words.properties);
+}
+
+lang::Loaded load_text(const InputWords& words, std::string text) {
+  return selected(lang::load_text(words.request.model, std::move(text), request_of(words)),
+                  words.properties);
 }
 
 void add_engine_options(CLI::App& command, SearchWords& words) {
@@ -215,11 +235,18 @@ void apply(const SearchWords& words, base::Limits& limits) {
   if (words.max_states > 0) limits.set_max_states(words.max_states);
 }
 
-void add_output_options(CLI::App& command, OutputWords& words) {
-  add_choice<Format>(command, "--format", words.format,
-                     {{"text", Format::Text}, {"json", Format::Json}, {"junit", Format::Junit}},
-                     "how to print the result")
+void add_format_option(CLI::App& command, Format& format, const std::vector<Format>& formats) {
+  std::vector<std::pair<std::string, Format>> words{
+      {"text", Format::Text}, {"json", Format::Json}, {"junit", Format::Junit}};
+  std::erase_if(words, [&](const auto& word) {
+    return std::ranges::find(formats, word.second) == formats.end();
+  });
+  add_choice<Format>(command, "--format", format, words, "how to print the result")
       ->group(output_section);
+}
+
+void add_output_options(CLI::App& command, OutputWords& words) {
+  add_format_option(command, words.format, {Format::Text, Format::Json, Format::Junit});
   command.add_flag("--no-witness", words.no_witness, "verdicts only, without evidence")
       ->group(output_section);
   command.add_flag("--quiet,-q", words.quiet, "no summary, no warnings, no progress")

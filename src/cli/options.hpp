@@ -32,12 +32,19 @@ struct InputWords {
 
 /// MODEL and -D.
 void add_model_options(CLI::App& command, InputWords& words);
-/// The same, and SPEC…, --cctl, --evaluate, --property.
+/// --property, --cctl, --evaluate.
+void add_formula_options(CLI::App& command, InputWords& words);
+/// All of these, and SPEC….
 void add_input_options(CLI::App& command, InputWords& words);
+
+/// What -D says; of several values for a name the last one.
+[[nodiscard]] std::vector<lang::Override> overrides_of(const InputWords& words);
 
 /// Reads what the words name.  A --property that names nothing is one of its problems; the formulas
 /// that were not asked for are left out.
 [[nodiscard]] lang::Loaded load(const InputWords& words);
+/// The same with the model's text instead of its file.
+[[nodiscard]] lang::Loaded load_text(const InputWords& words, std::string text);
 
 /// How a search is done, and what it may take.
 struct SearchWords {
@@ -67,6 +74,8 @@ struct OutputWords {
   ShowProgress progress = ShowProgress::Auto;
 };
 
+/// --format, of these.
+void add_format_option(CLI::App& command, Format& format, const std::vector<Format>& formats);
 /// --format, --no-witness, --quiet, --progress.
 void add_output_options(CLI::App& command, OutputWords& words);
 

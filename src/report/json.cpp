@@ -45,9 +45,10 @@ void write_steps(JsonWriter& json, const Names& names, const std::vector<cctl::S
   json.end();
 }
 
-void write_choices(JsonWriter& json, const Names& names, const std::vector<cctl::Choice>& choices) {
+void write_choices(JsonWriter& json, const Names& names, const char* key,
+                   const std::vector<cctl::Choice>& choices) {
   if (choices.empty()) return;
-  json.key("choices");
+  json.key(key);
   json.begin_array();
   for (const cctl::Choice& choice : choices) {
     json.begin_object(Layout::Line);
@@ -75,18 +76,14 @@ void write_notes(JsonWriter& json, const std::vector<cctl::Note>& notes,
 }
 
 /// What was given to the free variables; literal processes stand in the formula itself.
-void write_evaluation(JsonWriter& json, const lang::Formula& formula) {
-  bool open = false;
+void write_evaluation(JsonWriter& json, const Names& names, const lang::Formula& formula) {
+  std::vector<cctl::Choice> values;
   for (std::size_t i = 0; i < formula.num_free; ++i) {
-    if (formula.slots[i].name.find('(') != std::string::npos) continue;
-    if (!open) {
-      json.key("evaluation");
-      json.begin_object(Layout::Line);
-    }
-    open = true;
-    json.member(formula.slots[i].name, formula.values[i]);
+    const lang::Slot& slot = formula.slots[i];
+    const bool is_literal = slot.name.find('(') != std::string::npos;
+    if (!is_literal) values.push_back({slot.name, slot.module, formula.values[i]});
   }
-  if (open) json.end();
+  write_choices(json, names, "evaluation", values);
 }
 
 void write_result(JsonWriter& json, const Names& names, const Result& result) {
@@ -95,7 +92,7 @@ void write_result(JsonWriter& json, const Names& names, const Result& result) {
   json.begin_object();
   json.member("name", formula.name);
   json.member("formula", formula.text);
-  write_evaluation(json, formula);
+  write_evaluation(json, names, formula);
   json.member("verdict", word_for(answer.verdict));
   json.member("expected", formula.expected);
   if (answer.verdict == base::Verdict::Unknown) json.member("reason", answer.reason);
@@ -186,7 +183,7 @@ void write_json_evidence(JsonWriter& json, const Names& names, const cctl::Evide
   const bool witness = evidence.kind == cctl::Evidence::Kind::Witness;
   json.begin_object();
   json.member("kind", witness ? "witness" : "counterexample");
-  write_choices(json, names, evidence.choices);
+  write_choices(json, names, "choices", evidence.choices);
   json.key("initial");
   write_initial(json, names, evidence.initial);
   json.key("steps");
@@ -213,6 +210,13 @@ void write_json_head(JsonWriter& json, const Run& run) {
   json.member("version", run.version);
   json.member("command", run.command);
   json.member("input", run.input);
+  if (run.definitions.empty()) return;
+  json.key("definitions");
+  json.begin_object(Layout::Line);
+  for (const lang::Override& definition : run.definitions) {
+    json.member(definition.name, definition.value);
+  }
+  json.end();
 }
 
 void write_json_errors(JsonWriter& json, const Run& run) {

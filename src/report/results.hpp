@@ -34,7 +34,8 @@ struct Totals {
 struct Run {
   std::string command;  ///< "check"
   std::string version;
-  std::string input;  ///< the model, as the user named it
+  std::string input;                        ///< the model, as the user named it
+  std::vector<lang::Override> definitions;  ///< of -D
   const lang::Loaded* loaded = nullptr;
   std::vector<Result> results;
   std::optional<Totals> totals;
