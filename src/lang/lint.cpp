@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "lang/resolve.hpp"
@@ -58,6 +59,22 @@ struct Uses {
   }
 };
 
+/// An index variable is used where a schema's slot or a formula's has its name.
+void warn_of_unused_indices(const Program& program, const std::vector<Formula>& formulas,
+                            base::Diagnostics& diagnostics) {
+  std::unordered_set<std::string_view> used;
+  for (const Schema& schema : program.schemas) {
+    for (const Slot& slot : schema.slots) used.insert(slot.name);
+  }
+  for (const Formula& formula : formulas) {
+    for (const Slot& slot : formula.slots) used.insert(slot.name);
+  }
+  for (const auto& [name, symbol] : program.names) {  // findings are sorted by their places
+    if (symbol.kind != SymbolKind::Index || used.contains(name)) continue;
+    diagnostics.warning(symbol.where, fmt::format("index variable '{}' is never used", name));
+  }
+}
+
 }  // namespace
 
 void warn_of_idle_schemas(const Program& program, base::Diagnostics& diagnostics) {
@@ -90,6 +107,7 @@ void warn_of_unused(const Program& program, const std::vector<Formula>& formulas
     for (const ClassId id : schema.priority->classes) uses.classes[base::index_of(id)] = true;
   }
   for (const Formula& formula : formulas) uses.add(formula.root);
+  warn_of_unused_indices(program, formulas, diagnostics);
   for (std::size_t i = 0; i < program.variables.size(); ++i) {
     if (uses.variables[i]) continue;
     diagnostics.warning(program.variables[i].where,

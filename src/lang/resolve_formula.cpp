@@ -189,6 +189,15 @@ class FreeNames {
   std::unordered_map<std::string_view, std::vector<std::optional<ModuleId>>> bound_;
 };
 
+void check_given_once(const std::vector<syntax::Value>& values, base::Diagnostics& diagnostics) {
+  std::unordered_set<std::string_view> seen;
+  for (const syntax::Value& value : values) {
+    if (seen.insert(value.variable.text).second) continue;
+    diagnostics.error(value.variable.where,
+                      fmt::format("'{}' is given two values", value.variable.text));
+  }
+}
+
 /// A value for a free variable, and whether its place is one of the formula's source.
 struct Given {
   const syntax::Value* value = nullptr;
@@ -264,12 +273,8 @@ class FormulaResolver : public ExpressionResolver {
     for (const syntax::Value& value : context_.evaluation) {
       given_[value.variable.text] = {&value, true};
     }
-    std::unordered_set<std::string_view> seen;
+    check_given_once(property.values, diagnostics_);
     for (const syntax::Value& value : property.values) {
-      if (!seen.insert(value.variable.text).second) {
-        diagnostics_.error(value.variable.where,
-                           fmt::format("'{}' is given two values", value.variable.text));
-      }
       given_[value.variable.text] = {&value, true};
     }
     for (const syntax::Value& value : context_.commanded) {
@@ -377,6 +382,7 @@ std::vector<Formula> resolve_properties(const std::vector<syntax::Property>& pro
                                         base::Diagnostics& diagnostics) {
   NameErrors names{context.program, diagnostics};
   names.excuse(context.excused_names);
+  check_given_once(context.evaluation, diagnostics);
   std::vector<Formula> formulas;
   std::unordered_set<std::string_view> seen;
   for (const syntax::Property& property : properties) {

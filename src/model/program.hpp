@@ -88,6 +88,7 @@ class Program {
     std::vector<Value> processes;
   };
   [[nodiscard]] Instance instance(InstanceCode code) const;
+  [[nodiscard]] std::size_t schema_of(InstanceCode code) const;
   /// The process that an instance belongs to, among all processes.
   [[nodiscard]] std::size_t executed_process(InstanceCode code) const;
 
@@ -95,7 +96,6 @@ class Program {
   [[nodiscard]] Schema compile(const lang::Schema& schema);
   [[nodiscard]] Action compile(const lang::Action& action);
   void split_condition(const lang::Schema& schema, Schema& made);
-  [[nodiscard]] std::size_t schema_of(InstanceCode code) const;
 
   const lang::Program& source_;
   Instances instances_;

@@ -31,6 +31,7 @@ class Successors {
   [[nodiscard]] std::size_t size() const { return codes_.size(); }
   [[nodiscard]] const Word* target(std::size_t i) const { return words_.data() + i * num_words_; }
   [[nodiscard]] InstanceCode code(std::size_t i) const { return codes_[i]; }
+  [[nodiscard]] const std::vector<InstanceCode>& codes() const { return codes_; }
 
  private:
   friend class Generator;

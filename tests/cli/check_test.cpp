@@ -60,7 +60,7 @@ TEST_CASE("errors of the model and of every spec come in one run", "[cli]") {
   CHECK(errors[3]["column"] == 7);
 }
 
-TEST_CASE("-D changes sizes and constants", "[cli]") {
+TEST_CASE("option -D changes sizes and constants", "[cli]") {
   const TemporaryFolder folder;
   const std::string model = folder.path("m.coh");
   write_text(model,
@@ -74,7 +74,7 @@ TEST_CASE("-D changes sizes and constants", "[cli]") {
   SECTION("ids that a smaller module does not have are dropped, but a formula needs them") {
     const RunResult result = run_cohort({"check", model, "-D", "client=2"});
     CHECK(result.status == 2);
-    CHECK(result.err.find("m.coh:5:32: warning: process 2 is beyond module 'client'") !=
+    CHECK(result.err.find("m.coh:5:31: warning: process 2 is beyond module 'client'") !=
           std::string::npos);
     CHECK(result.err.find("m.coh:6:8: warning: process 3 is beyond module 'client'") !=
           std::string::npos);
@@ -101,7 +101,7 @@ TEST_CASE("-D changes sizes and constants", "[cli]") {
   }
 }
 
-TEST_CASE("--evaluate gives free variables their values", "[cli]") {
+TEST_CASE("option --evaluate gives free variables their values", "[cli]") {
   const TemporaryFolder folder;
   const std::string model = folder.path("m.coh");
   write_text(model,

@@ -1,0 +1,29 @@
+// From labels to evidence: why a formula is true, or false, as one path of the program.
+#pragma once
+
+#include <optional>
+
+#include "cctl/evaluator.hpp"
+#include "cctl/evidence.hpp"
+#include "quotient/graph.hpp"
+
+namespace cohort::cctl {
+
+/// A path that explains why the formula has this truth at an initial state; nothing where no single
+/// path can.  `frame` is the evaluation in terms of `initial.state`.  Paths are shortest where an
+/// until is explained.  Throws what the evaluator throws.
+[[nodiscard]] std::optional<Evidence> explain(Evaluator& evaluator,
+                                              const quotient::InitialState& initial, Frame frame,
+                                              bool truth);
+
+/// A shortest path from one of the initial positions to a node with this state; the path ends
+/// there.  `space` is over the fewest things that its positions must carry.
+struct Start {
+  quotient::InitialState initial;
+  quotient::Position position;
+};
+[[nodiscard]] std::optional<Evidence> path_to_state(quotient::Graph& graph, quotient::Space& space,
+                                                    const std::vector<Start>& starts,
+                                                    quotient::StateId wanted, base::Limits& limits);
+
+}  // namespace cohort::cctl
