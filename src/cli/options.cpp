@@ -245,10 +245,7 @@ void add_format_option(CLI::App& command, Format& format, const std::vector<Form
       ->group(output_section);
 }
 
-void add_output_options(CLI::App& command, OutputWords& words) {
-  add_format_option(command, words.format, {Format::Text, Format::Json, Format::Junit});
-  command.add_flag("--no-witness", words.no_witness, "verdicts only, without evidence")
-      ->group(output_section);
+void add_progress_options(CLI::App& command, OutputWords& words) {
   command.add_flag("--quiet,-q", words.quiet, "no summary, no warnings, no progress")
       ->group(output_section);
   add_choice<ShowProgress>(command, "--progress", words.progress,
@@ -257,6 +254,13 @@ void add_output_options(CLI::App& command, OutputWords& words) {
                             {"never", ShowProgress::Never}},
                            "on standard error; auto: if that is a terminal")
       ->group(output_section);
+}
+
+void add_output_options(CLI::App& command, OutputWords& words) {
+  add_format_option(command, words.format, {Format::Text, Format::Json, Format::Junit});
+  command.add_flag("--no-witness", words.no_witness, "verdicts only, without evidence")
+      ->group(output_section);
+  add_progress_options(command, words);
 }
 
 std::optional<std::uint64_t> parse_size(const std::string& text) {

@@ -76,6 +76,8 @@ struct OutputWords {
 
 /// --format, of these.
 void add_format_option(CLI::App& command, Format& format, const std::vector<Format>& formats);
+/// --quiet, --progress.
+void add_progress_options(CLI::App& command, OutputWords& words);
 /// --format, --no-witness, --quiet, --progress.
 void add_output_options(CLI::App& command, OutputWords& words);
 
