@@ -190,7 +190,7 @@ class Reading {
     }
     read_.evidence.steps.reserve(steps->size());
     for (std::size_t i = 0; i < steps->size(); ++i) {
-      read_step((*steps)[i], fmt::format("step {}", i + 1));
+      read_step((*steps)[i], fmt::format("step {}", i));
     }
   }
 
