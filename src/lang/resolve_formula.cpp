@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "base/suggest.hpp"
+#include "lang/one_line.hpp"
 #include "lang/resolve.hpp"
 #include "lang/resolve_expression.hpp"
 
@@ -377,36 +378,6 @@ class FormulaResolver : public ExpressionResolver {
   std::map<std::pair<std::size_t, std::int64_t>, std::uint32_t> literal_slots_;
   std::vector<std::pair<std::uint32_t, std::int64_t>> values_;
 };
-
-/// The comment that starts at `at`; 0 if none does.
-[[nodiscard]] std::size_t comment_length(std::string_view text, std::size_t at) {
-  const std::string_view rest = text.substr(at);
-  const std::string_view end = rest.starts_with("//") ? "\n" : "*/";
-  if (!rest.starts_with("//") && !rest.starts_with("/*")) return 0;
-  return std::min(rest.find(end, 2), rest.size() - end.size()) + end.size();
-}
-
-/// A formula as it was written, on one line and without comments.
-[[nodiscard]] std::string on_one_line(std::string_view text) {
-  std::string line;
-  bool blank = false;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    if (const std::size_t length = comment_length(text, at); length > 0) {
-      blank = true;
-      at += length - 1;
-      continue;
-    }
-    const char c = text[at];
-    if (c == ' ' || c == '\t' || c == '\r' || c == '\n') {
-      blank = true;
-      continue;
-    }
-    if (blank) line += ' ';
-    blank = false;
-    line += c;
-  }
-  return line;
-}
 
 }  // namespace
 

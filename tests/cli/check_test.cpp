@@ -67,7 +67,7 @@ TEST_CASE("option -D changes sizes and constants", "[cli]") {
              "Program\nModule client = 4;\nConst N = 2;\nx[client] : 0..N = 2;\n"
              "PriorityClass all : client = (0-3);\nInit x[3] = 1;\nk of client : { x[k] == x[j] -> "
              "x[j] = N Priority (all); }\nj of client;\nFormula AG x[3] = 0\n");
-  CHECK(run_cohort({"check", model}).status == 3);
+  CHECK(run_cohort({"check", model}).status == 1);
   CHECK(run_cohort({"check", model, "-D", "client=5"})
             .err.find("process 4 of module 'client' is in no set of the priority") !=
         std::string::npos);
@@ -107,10 +107,13 @@ TEST_CASE("option --evaluate gives free variables their values", "[cli]") {
   write_text(model,
              "Program Module client = 2; x[client] = 0; k of client : { x[k] == 0 -> x[k] = 1; }\n"
              "Formula AG x[i] = 0 Evaluation i = 0;\n");
-  CHECK(run_cohort({"check", model, "--cctl", "EF x[i] = 1"}).status == 3);
+  CHECK(run_cohort({"check", model, "--cctl", "EF x[i] = 1", "--property", "cctl1"}).status == 0);
   CHECK(run_cohort({"check", model, "--cctl", "EF x[j] = 1"}).status == 2);
-  CHECK(run_cohort({"check", model, "--cctl", "EF x[j] = 1", "--evaluate", "j=1"}).status == 3);
-  CHECK(run_cohort({"check", model, "--evaluate", "i=client(1)"}).status == 3);
+  CHECK(run_cohort(
+            {"check", model, "--cctl", "EF x[j] = 1", "--evaluate", "j=1", "--property", "cctl1"})
+            .status == 0);
+  CHECK(run_cohort({"check", model, "--evaluate", "i=client(1)"})
+            .out.find("  1  client#1(1)  x[1] = 1\n") != std::string::npos);
   for (const char* const wrong : {"i=2", "i=x", "i", "i=nobody(0)", "i=client(5)", "i=client(1"}) {
     CAPTURE(wrong);
     CHECK(run_cohort({"check", model, "--evaluate", wrong}).status == 2);
