@@ -327,8 +327,8 @@ Summary Checker::Implementation::summary() {
   made.deadlocks = tally.deadlocks;
   made.depth = depth_;
   made.state_bytes = graph_->store().bytes();
-  for (std::uint32_t s = 0; s < tally.fired.size(); ++s) {
-    if (!tally.fired[s]) made.unfired.push_back(base::SchemaId{s});
+  for (std::uint32_t s = 0; s < graph_->fired().size(); ++s) {
+    if (!graph_->fired()[s]) made.unfired.push_back(base::SchemaId{s});
   }
   if (made.deadlocks > 0) {
     // AG !deadlock fails from the first initial state that leads to one; others may lead to none.

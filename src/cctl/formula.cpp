@@ -133,7 +133,7 @@ FormulaId Formula::lower(const Expr& expr) {
   if (stays_expression(expr)) {
     FormulaNode node;
     node.where = expr.where;
-    node.expression = code_.compile(expr);
+    node.expression = code_.compile_quick(expr);
     node.coloured = has_partial_set(expr);
     std::vector<std::uint32_t> bound;
     collect_free(expr, bound, node.variables);

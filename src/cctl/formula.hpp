@@ -44,7 +44,7 @@ enum class Kind : std::uint8_t {
 
 struct FormulaNode {
   Kind kind = Kind::State;
-  lang::Span where;  ///< what it stands for; empty for a piece that nobody wrote
+  lang::Span where;       ///< what it stands for; empty for a piece that nobody wrote
   bool opposite = false;  ///< what is written there is its negation: `AG p` stands where EF !p is
   std::vector<FormulaId> args;
   lang::syntax::Join join = lang::syntax::Join::None;  ///< of a Compare, or before an operand
