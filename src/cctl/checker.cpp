@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <new>
 #include <utility>
@@ -276,9 +277,12 @@ void Checker::Implementation::blame_instance(quotient::StateId state,
 
 Answer Checker::Implementation::check(const lang::Formula& source) {
   const base::Limits clock;
-  const bool apart = graph_->moves_processes();
+  // A few dozen tries are quicker than finding out which processes are alike.
+  constexpr double few_tries = 64;
+  const bool eliminate =
+      graph_->moves_processes() && options_.quantifier_elimination == Elimination::On;
   const Formula formula{program_, source,
-                        apart ? Formula::Quantifiers::Apart : Formula::Quantifiers::Compiled};
+                        eliminate ? few_tries : std::numeric_limits<double>::infinity()};
   Palette& colours = palette(&formula.code());
   std::vector<quotient::Space*> spaces(formula.size(), nullptr);
   for (FormulaId id = 0; id < formula.size(); ++id) {
@@ -289,8 +293,7 @@ Answer Checker::Implementation::check(const lang::Formula& source) {
     if (is_asked_at_nodes) spaces[id] = &space(colours, domain_of(formula, id));
   }
   Answer answer;
-  Evaluator evaluator{{formula, *graph_, colours.colouring, std::move(spaces), limits_,
-                       options_.quantifier_elimination == Elimination::On}};
+  Evaluator evaluator{{formula, *graph_, colours.colouring, std::move(spaces), limits_, eliminate}};
   evaluator.on_progress([&] {
     if (show_progress) {
       show_progress({graph_->store().size(), graph_->tally().edges, evaluator.depth()});
