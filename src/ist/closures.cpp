@@ -134,18 +134,6 @@ class Rebuild {
     return done_[a] = operation_.close(base);
   }
 
-  [[nodiscard]] NodeId spread(NodeId a, std::span<const std::vector<Value>> starts) {
-    if (a == empty_node || a == end_node) return a;
-    if (const auto found = done_.find(a); found != done_.end()) return found->second;
-    const std::size_t base = operation_.open();
-    for (std::size_t i = 0; i < operation_.num_edges(a); ++i) {
-      const Edge at = operation_.edge(a, i);
-      operation_.append(base, {starts[0][at.low], starts[0][at.high + std::size_t{1}] - 1,
-                               spread(at.child, starts.subspan(1))});
-    }
-    return done_[a] = operation_.close(base);
-  }
-
  private:
   Operation operation_;
   std::unordered_map<NodeId, NodeId> done_;
@@ -166,10 +154,45 @@ Set shift(const Set& a, std::size_t component, std::int64_t delta) {
   return {a.forest(), rebuild.shift(a.root(), component, std::clamp(delta, -furthest, furthest))};
 }
 
-Set spread(const Set& a, const std::vector<std::vector<Value>>& starts) {
-  assert(starts.size() == a.forest().num_components());
-  Rebuild rebuild{a.forest()};
-  return {a.forest(), rebuild.spread(a.root(), starts)};
+namespace {
+
+class Spreading {
+ public:
+  Spreading(const Forest& from, Forest& into, std::span<const Spread> components)
+      : from_(from), operation_(into), components_(components) {}
+
+  [[nodiscard]] NodeId run(NodeId a, std::size_t layer) {
+    if (a == empty_node || layer == components_.size()) return a;
+    const std::uint64_t key = (static_cast<std::uint64_t>(a) << 32U) | layer;
+    if (const auto found = done_.find(key); found != done_.end()) return found->second;
+    const Spread& component = components_[layer];
+    const std::size_t base = operation_.open();
+    if (component.starts.empty()) {
+      operation_.append(base, {component.all.low, component.all.high, run(a, layer + 1)});
+    } else {
+      for (const Edge& at : from_.edges(a)) {
+        operation_.append(base,
+                          {component.starts[at.low], component.starts[at.high + std::size_t{1}] - 1,
+                           run(at.child, layer + 1)});
+      }
+    }
+    return done_[key] = operation_.close(base);
+  }
+
+ private:
+  const Forest& from_;
+  Operation operation_;
+  std::span<const Spread> components_;
+  std::unordered_map<std::uint64_t, NodeId> done_;
+};
+
+}  // namespace
+
+Set spread(const Set& a, Forest& into, std::span<const Spread> components) {
+  assert(&a.forest() != &into);
+  assert(components.size() == into.num_components());
+  Spreading spreading{a.forest(), into, components};
+  return {into, spreading.run(a.root(), 0)};
 }
 
 }  // namespace cohort::ist

@@ -40,9 +40,15 @@ namespace cohort::ist {
 /// one component leads into the set.  Not a fixpoint loop: closures.cpp says how.
 [[nodiscard]] Set until(const Set& through, const Set& target);
 
-/// Replaces every component: value v of component i becomes the values starts[i][v], …,
-/// starts[i][v + 1] - 1.  `starts[i]` ascends and is longer by one than the values that occur.
-[[nodiscard]] Set spread(const Set& a, const std::vector<std::vector<Value>>& starts);
+/// How a component comes about in `spread`.
+struct Spread {
+  /// Value v of the next component of the source becomes starts[v], …, starts[v + 1] - 1.  Ascends,
+  /// and is longer by one than the values that occur.  Empty: a new component.
+  std::vector<Value> starts;
+  Interval all;  ///< the values of a new component
+};
+/// The tuples of `a` in another forest, whose components they get one by one.
+[[nodiscard]] Set spread(const Set& a, Forest& into, std::span<const Spread> components);
 
 /// How many tuples, in decimal digits.
 [[nodiscard]] std::string count(const Set& a);

@@ -4,8 +4,8 @@
 //   const Truth truth = evaluate(atom, values);                 // a value for each atom.variables
 //
 // Numbers are rational and never rounded; division is exact, `a % b` is a minus b times the whole
-// part of a / b.  Strings can be compared for equality, and are equal to no number.  A condition used
-// as a number is 0 or 1; a number used as a condition is "not 0".
+// part of a / b.  Strings can be compared for equality, and are equal to no number.  A condition
+// used as a number is 0 or 1; a number used as a condition is "not 0".
 #pragma once
 
 #include <cstdint>
@@ -62,7 +62,8 @@ struct Atom {
   base::Span where;
 };
 
-/// With `asks_for_fault`: True where the condition faults, else False.  Without: Fault where it does.
+/// With `asks_for_fault`: True where the condition faults, else False.  Without: Fault where it
+/// does.
 [[nodiscard]] Truth evaluate(const Atom& atom, std::span<const Value> values);
 
 /// A division or a modulo by something that is no constant other than 0.

@@ -21,8 +21,8 @@
 
 namespace cohort::trace::ctl {
 
-/// A formula and the cuts over which it is asked.  The referred objects must outlive whatever is made
-/// of it.
+/// A formula and the cuts over which it is asked.  The referred objects must outlive whatever is
+/// made of it.
 struct Question {
   const Formulas& forms;
   FormulaId root{};
@@ -89,7 +89,7 @@ class Symbolic : public Solution {
 /// What detection found out about EF g at the empty cut.
 struct Detection {
   bool reachable = false;
-  std::vector<std::uint32_t> cut;       ///< the least cut found that satisfies g
+  std::vector<std::uint32_t> cut;      ///< the least cut found that satisfies g
   std::uint64_t num_conjunctions = 0;  ///< how many were looked at
 };
 

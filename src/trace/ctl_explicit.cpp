@@ -97,7 +97,7 @@ class Sweep : public Solution {
  private:
   struct Level {
     std::vector<Key> keys;
-    std::vector<std::uint64_t> rows;     ///< row_words_ for each cut
+    std::vector<std::uint64_t> rows;    ///< row_words_ for each cut
     std::vector<std::uint32_t> sorted;  ///< the cuts in order of their keys, once someone asks
   };
   /// A subformula and the columns of its parts.
@@ -136,8 +136,8 @@ class Sweep : public Solution {
       const Signal::Place& place = signal.places[0];
       for (std::size_t v = 0; v < place.index.size(); ++v) {
         if (signal.value[place.index[v]] == 0) continue;
-        local_rows_[place.component][v * row_words_ + i / bits_of_word] |=
-            std::uint64_t{1} << (i % bits_of_word);
+        local_rows_[place.component][v * row_words_ + i / bits_of_word] |= std::uint64_t{1}
+                                                                           << (i % bits_of_word);
       }
     }
   }
@@ -148,8 +148,8 @@ class Sweep : public Solution {
   }
 
   [[nodiscard]] bool bit(const Level& level, std::size_t cut, std::size_t column) const {
-    return ((level.rows[cut * row_words_ + column / bits_of_word] >> (column % bits_of_word)) & 1U) !=
-           0;
+    return ((level.rows[cut * row_words_ + column / bits_of_word] >> (column % bits_of_word)) &
+            1U) != 0;
   }
 
   [[nodiscard]] std::vector<std::uint32_t> unpack(const Key& key) const {

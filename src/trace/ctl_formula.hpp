@@ -12,9 +12,9 @@
 //   A[a W b]   = !E[!b U !b & !a]            E[a R b]   = E[b U b & (a | end)]
 //   A[a R b]   = !E[!a U !b]                 AG a, AX a = !EF !a, !EX !a
 //
-// These hold at the end as well: E satisfies AX of everything, EX of nothing, and EG a, AF a exactly
-// if it satisfies a.  Negation moves inwards through `and` and `or`, and EF (a | b) is EF a | EF b,
-// so that a conjunction under AG falls into parts that need fewer processes each.
+// These hold at the end as well: E satisfies AX of everything, EX of nothing, and EG a, AF a
+// exactly if it satisfies a.  Negation moves inwards through `and` and `or`, and EF (a | b) is EF a
+// | EF b, so that a conjunction under AG falls into parts that need fewer processes each.
 #pragma once
 
 #include <cstddef>

@@ -169,7 +169,9 @@ std::uint32_t Lattice::variable_signal(const Writes& writes, VariableId variable
   return next;
 }
 
-std::size_t Lattice::num_values(std::uint32_t signal) const { return signal_values_[signal].size(); }
+std::size_t Lattice::num_values(std::uint32_t signal) const {
+  return signal_values_[signal].size();
+}
 
 bool Lattice::truth_of_values(std::uint32_t atom, std::span<const std::uint32_t> values) const {
   const View& seen = view(atom);
@@ -240,8 +242,8 @@ void Lattice::choose_components(bool every_event, bool process_order) {
   }
 }
 
-/// Puts components that talk to each other next to each other: a tree remembers, in each layer, what
-/// the layers above have said to those below.
+/// Puts components that talk to each other next to each other: a tree remembers, in each layer,
+/// what the layers above have said to those below.
 void Lattice::arrange_components() {
   constexpr std::size_t most_arranged = 200;
   const std::size_t k = components_.size();
@@ -274,7 +276,8 @@ void Lattice::arrange_components() {
     for (std::size_t i = 0; i < k; ++i) {
       if (placed[i]) continue;
       if (best == k || bound[i] * (total[best] + 1) > bound[best] * (total[i] + 1) ||
-          (bound[i] * (total[best] + 1) == bound[best] * (total[i] + 1) && total[i] < total[best])) {
+          (bound[i] * (total[best] + 1) == bound[best] * (total[i] + 1) &&
+           total[i] < total[best])) {
         best = i;
       }
     }
@@ -353,8 +356,8 @@ void Lattice::compute_signals() {
     }
     for (std::uint32_t i = 0; i < made.events.size(); ++i) {
       const Step step = made.events[i];
-      const auto place = std::ranges::lower_bound(made.places, step.component, {},
-                                                  &Signal::Place::component);
+      const auto place =
+          std::ranges::lower_bound(made.places, step.component, {}, &Signal::Place::component);
       place->index[step.position] = i + 1;
     }
     for (Signal::Place& place : made.places) {

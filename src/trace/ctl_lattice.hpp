@@ -8,15 +8,15 @@
 // invisible to it.  Dropping the invisible events and keeping the order of the others gives a
 // smaller partial order; a cut of the trace corresponds to the visible events in it.  From a cut
 // that can reach, in the small order, one with a further visible event e, the trace can fire the
-// invisible events below e first, which changes nothing that an atom sees, and then e.  So every run
-// of one is, up to repetitions, a run of the other, and since runs are finite a cut and its image
-// satisfy the same formulas without X.  A process without visible events is gone altogether: a
-// property of two philosophers out of ten is about two processes.
+// invisible events below e first, which changes nothing that an atom sees, and then e.  So every
+// run of one is, up to repetitions, a run of the other, and since runs are finite a cut and its
+// image satisfy the same formulas without X.  A process without visible events is gone altogether:
+// a property of two philosophers out of ten is about two processes.
 //
-// What an atom sees is a *signal*: a chain of events, each with the value that holds from it on.  An
-// atom whose variables are assigned on one chain (by one process, or by several in order) is *local*
-// and has a signal of its own with the values false and true; any other atom is a function of the
-// signals of its variables.
+// What an atom sees is a *signal*: a chain of events, each with the value that holds from it on. An
+// atom whose variables are assigned on one chain (by one process, or by several in order) is
+// *local* and has a signal of its own with the values false and true; any other atom is a function
+// of the signals of its variables.
 #pragma once
 
 #include <cstdint>
@@ -69,7 +69,8 @@ struct Step {
 struct Signal {
   struct Place {
     std::uint32_t component = 0;
-    std::vector<std::uint32_t> index;  ///< by position of the component: the last event of the chain
+    std::vector<std::uint32_t>
+        index;  ///< by position of the component: the last event of the chain
   };
 
   std::vector<Step> events;          ///< number i + 1 of the chain is events[i]
@@ -89,8 +90,8 @@ struct Signal {
 class Lattice {
  public:
   struct Options {
-    bool every_event = false;     ///< X occurs: nothing may be dropped
-    bool process_order = false;   ///< components in the order of processes, not in a clever one
+    bool every_event = false;    ///< X occurs: nothing may be dropped
+    bool process_order = false;  ///< components in the order of processes, not in a clever one
   };
 
   /// What an atom sees: one signal whose values are its truth, or the signals of its variables.
@@ -130,7 +131,8 @@ class Lattice {
   [[nodiscard]] const View& view(std::uint32_t atom) const { return views_.at(atom); }
   [[nodiscard]] const Signal& signal(std::uint32_t number) const { return signals_[number]; }
   /// The truth of an atom when the signals that it sees have these values.
-  [[nodiscard]] bool truth_of_values(std::uint32_t atom, std::span<const std::uint32_t> values) const;
+  [[nodiscard]] bool truth_of_values(std::uint32_t atom,
+                                     std::span<const std::uint32_t> values) const;
   [[nodiscard]] bool truth(std::uint32_t atom, std::span<const std::uint32_t> cut) const;
   /// Number of different values of a signal.
   [[nodiscard]] std::size_t num_values(std::uint32_t signal) const;

@@ -58,8 +58,8 @@ std::string Literals::masked(const base::Source& original) {
           closed = true;
         } else if (text[at] != '\\') {
           characters += text[at];
-        } else if (at + 1 < size && std::string_view{"\"\\nt"}.find(text[at + 1]) !=
-                                        std::string_view::npos) {
+        } else if (at + 1 < size &&
+                   std::string_view{"\"\\nt"}.find(text[at + 1]) != std::string_view::npos) {
           ++at;
           characters += text[at] == 'n' ? '\n' : (text[at] == 't' ? '\t' : text[at]);
         } else {

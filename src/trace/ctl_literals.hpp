@@ -4,9 +4,9 @@
 //   const syntax::Expr tree = lang::parse_formula(literals.source(), diagnostics);
 //   if (const Literals::Literal* found = literals.at(expr.where)) …       // "off", 2.5
 //
-// The grammar of formulas is that of models, which know neither decimals nor strings.  So the parser
-// gets a text in which each of them is a name of the same length; whoever reads the tree finds the
-// literal by its place.  All places are those of the original text.
+// The grammar of formulas is that of models, which know neither decimals nor strings.  So the
+// parser gets a text in which each of them is a name of the same length; whoever reads the tree
+// finds the literal by its place.  All places are those of the original text.
 #pragma once
 
 #include <string>

@@ -46,9 +46,7 @@ class Builder {
   Builder(const Lattice& lattice, ist::Forest& forest, const Limits& limits)
       : lattice_(lattice), forest_(forest), limits_(limits), tables_(lattice.num_components()) {}
 
-  [[nodiscard]] NodeId all() {
-    return all(0, Tuple(lattice_.num_components(), 0), lattice_.top());
-  }
+  [[nodiscard]] NodeId all() { return all(0, Tuple(lattice_.num_components(), 0), lattice_.top()); }
 
   [[nodiscard]] NodeId atom(std::uint32_t atom) {
     Tables tables(lattice_.num_components());
@@ -81,7 +79,8 @@ class Builder {
       }
       if (a < high[layer]) {
         const std::span<const std::uint32_t> without = lattice_.without({component, a + 1});
-        for (std::size_t j = layer; j < low.size(); ++j) new_high[j] = std::min(high[j], without[j]);
+        for (std::size_t j = layer; j < low.size(); ++j)
+          new_high[j] = std::min(high[j], without[j]);
       } else {
         std::copy(high.begin() + static_cast<std::ptrdiff_t>(layer), high.end(),
                   new_high.begin() + static_cast<std::ptrdiff_t>(layer));
@@ -96,9 +95,10 @@ class Builder {
     if (!is_new) return slot->second;
     NodeId& result = slot->second;  // entries of the table do not move
     std::vector<ist::Edge> edges;
-    along_layer(layer, low, high, [&](std::uint32_t a, const Tuple& new_low, const Tuple& new_high) {
-      append(edges, {a, a, all(layer + 1, new_low, new_high)});
-    });
+    along_layer(layer, low, high,
+                [&](std::uint32_t a, const Tuple& new_low, const Tuple& new_high) {
+                  append(edges, {a, a, all(layer + 1, new_low, new_high)});
+                });
     return result = forest_.node(edges);
   }
 
@@ -133,9 +133,10 @@ class Builder {
     if (!is_new) return slot->second;
     NodeId& result = slot->second;
     std::vector<ist::Edge> edges;
-    along_layer(layer, low, high, [&](std::uint32_t a, const Tuple& new_low, const Tuple& new_high) {
-      append(edges, {a, a, atom(number, layer + 1, new_low, new_high, tables)});
-    });
+    along_layer(layer, low, high,
+                [&](std::uint32_t a, const Tuple& new_low, const Tuple& new_high) {
+                  append(edges, {a, a, atom(number, layer + 1, new_low, new_high, tables)});
+                });
     return result = forest_.node(edges);
   }
 

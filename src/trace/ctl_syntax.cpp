@@ -177,9 +177,9 @@ class Resolver {
     Meaning result = parts.back();
     for (std::size_t i = parts.size() - 1; i-- > 0;) {
       const Meaning& left = parts[i];
-      result = {forms().disjunction({forms().negate(left.holds), result.holds}),
-                forms().disjunction(
-                    {left.faults, forms().conjunction({left.holds, result.faults})})};
+      result = {
+          forms().disjunction({forms().negate(left.holds), result.holds}),
+          forms().disjunction({left.faults, forms().conjunction({left.holds, result.faults})})};
     }
     return result;
   }

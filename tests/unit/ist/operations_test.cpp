@@ -171,20 +171,31 @@ TEST_CASE("operations on trees are operations on sets", "[ist][random]") {
   }
   CHECK(in_boxes == a);
 
-  std::vector<std::vector<Value>> starts(f.k);
-  for (std::vector<Value>& row : starts) {
+  // Into a forest with one more component, somewhere between the others.
+  const auto added = static_cast<std::size_t>(f.random.below(f.k + 1));
+  std::vector<Spread> components(f.k + 1);
+  for (std::size_t i = 0; i <= f.k; ++i) {
+    if (i == added) {
+      components[i].all = {1, 2};
+      continue;
+    }
+    std::vector<Value>& row = components[i].starts;
     row.push_back(static_cast<Value>(f.random.below(2)));
     for (Value v = 0; v <= f.bound; ++v) {
       row.push_back(row.back() + 1 + static_cast<Value>(f.random.below(2)));
     }
   }
   Explicit wide;
-  for (const Tuple& tuple : a) {
+  for (Tuple tuple : a) {
+    tuple.insert(tuple.begin() + static_cast<std::ptrdiff_t>(added), 0);
     Explicit images{Tuple{}};
-    for (std::size_t i = 0; i < f.k; ++i) {
+    for (std::size_t i = 0; i <= f.k; ++i) {
+      const bool is_new = i == added;
+      const Value low = is_new ? 1 : components[i].starts[tuple[i]];
+      const Value behind = is_new ? 3 : components[i].starts[tuple[i] + 1];
       Explicit longer;
       for (const Tuple& image : images) {
-        for (Value v = starts[i][tuple[i]]; v < starts[i][tuple[i] + 1]; ++v) {
+        for (Value v = low; v < behind; ++v) {
           Tuple next = image;
           next.push_back(v);
           longer.insert(next);
@@ -194,7 +205,8 @@ TEST_CASE("operations on trees are operations on sets", "[ist][random]") {
     }
     wide.insert(images.begin(), images.end());
   }
-  check(spread(f.set_a, starts), wide);
+  Forest wider{f.k + 1};
+  CHECK(spread(f.set_a, wider, components) == set_of(wider, wide));
 }
 
 TEST_CASE("the laws of sets and closures hold", "[ist][random]") {
