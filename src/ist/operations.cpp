@@ -1,4 +1,5 @@
-// Union, intersection, difference, inclusion: one walk along two nodes, each pair of nodes once.
+// Union, intersection, difference, inclusion: one walk along two nodes, each pair of nodes
+// once.
 #include "ist/operations.hpp"
 
 #include <cassert>
@@ -28,9 +29,11 @@ NodeId Operation::intersect(NodeId a, NodeId b) {
   NodeId result{};
   if (recall(OperationKind::Intersect, a, b, result)) return result;
   const std::size_t base = open();
-  along_both(a, b, [&](Value low, Value high, NodeId in_a, NodeId in_b) {
-    append(base, {low, high, intersect(in_a, in_b)});
-  });
+  const bool a_is_narrow = num_edges(a) <= num_edges(b);
+  along_first(a_is_narrow ? a : b, a_is_narrow ? b : a,
+              [&](Value low, Value high, NodeId in_a, NodeId in_b) {
+                append(base, {low, high, intersect(in_a, in_b)});
+              });
   return remember(OperationKind::Intersect, a, b, close(base));
 }
 
@@ -40,7 +43,7 @@ NodeId Operation::subtract(NodeId a, NodeId b) {
   NodeId result{};
   if (recall(OperationKind::Subtract, a, b, result)) return result;
   const std::size_t base = open();
-  along_both(a, b, [&](Value low, Value high, NodeId in_a, NodeId in_b) {
+  along_first(a, b, [&](Value low, Value high, NodeId in_a, NodeId in_b) {
     append(base, {low, high, subtract(in_a, in_b)});
   });
   return remember(OperationKind::Subtract, a, b, close(base));
@@ -52,8 +55,8 @@ bool Operation::includes(NodeId a, NodeId b) {
   NodeId result{};
   if (recall(OperationKind::Includes, a, b, result)) return result == end_node;
   bool all = true;
-  along_both(a, b,
-             [&](Value, Value, NodeId in_a, NodeId in_b) { all = all && includes(in_a, in_b); });
+  along_first(b, a,
+              [&](Value, Value, NodeId in_b, NodeId in_a) { all = all && includes(in_a, in_b); });
   remember(OperationKind::Includes, a, b, all ? end_node : empty_node);
   return all;
 }
