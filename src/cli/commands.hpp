@@ -10,5 +10,6 @@ namespace cohort::cli {
 /// `status` is set when the command runs; it must outlive `app`.
 void add_check(CLI::App& app, ExitStatus& status);
 void add_fmt(CLI::App& app, ExitStatus& status);
+void add_trace(CLI::App& app, ExitStatus& status);
 
 }  // namespace cohort::cli

@@ -28,6 +28,7 @@ int run(int argc, char** argv) {
   app.footer(footer);
   ExitStatus status = ExitStatus::AsExpected;
   add_check(app, status);
+  add_trace(app, status);
   add_fmt(app, status);
   try {
     app.parse(argc, argv);

@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t first_table_size = std::size_t{1} << 10U;
 constexpr std::size_t first_cache_size = std::size_t{1} << 12U;
 constexpr std::size_t largest_cache_size = std::size_t{1} << 23U;
-constexpr std::uint32_t nodes_between_questions = std::uint32_t{1} << 12U;
+constexpr std::uint32_t nodes_between_questions = std::uint32_t{1} << 6U;
 constexpr std::size_t num_fixed_nodes = 2;  // empty and end
 
 [[nodiscard]] std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {

@@ -214,7 +214,8 @@ struct Schema {
 /// A property: a formula with the values of its free variables.
 struct Formula {
   std::string name;
-  std::string text;  ///< as it was written, on one line
+  std::string text;                      ///< as it was written, on one line
+  const base::Source* source = nullptr;  ///< that the places in it are of; `Loaded` owns it
   std::vector<Slot> slots;
   std::size_t num_free = 0;
   std::vector<std::int64_t> values;  ///< of the free slots

@@ -400,6 +400,7 @@ std::vector<Formula> resolve_properties(const std::vector<syntax::Property>& pro
                         fmt::format("two properties have the name '{}'", property.name.text));
     }
     formulas.push_back(FormulaResolver(context, names, diagnostics).run(property));
+    formulas.back().source = &context.source;
     formulas.back().text = on_one_line(context.source.text(property.formula.where));
   }
   return formulas;

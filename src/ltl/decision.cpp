@@ -49,6 +49,7 @@ Decision Decisions::make(Variable variable, Decision low, Decision high) {
     const Node& n = nodes_[table_[at]];
     if (n.variable == variable && n.low == low && n.high == high) return Decision{table_[at]};
   }
+  if (nodes_.size() >= most_nodes_) throw TooManyNodes{};
   table_[at] = static_cast<std::uint32_t>(nodes_.size());
   nodes_.push_back({variable, low, high});
   return Decision{table_[at]};

@@ -33,6 +33,10 @@ struct Literal {
 };
 using Cube = std::vector<Literal>;
 
+/// Thrown by the operations of a Decisions when it has more nodes than it was allowed.  Functions
+/// that set such a limit catch it; nobody else sees it.
+struct TooManyNodes {};
+
 /// Makes and keeps boolean functions.  Variables are ordered by number; the smallest is asked
 /// first. Nodes are never removed, so a Decision stays valid as long as its store, and in every
 /// copy of the store.
@@ -90,6 +94,8 @@ class Decisions {
   [[nodiscard]] Cube some_cube(Decision f) const;
 
   [[nodiscard]] std::size_t num_nodes() const { return nodes_.size(); }
+  /// From now on operations throw TooManyNodes beyond this number of nodes.
+  void limit_nodes(std::size_t most) { most_nodes_ = most; }
 
  private:
   struct Node {
@@ -119,6 +125,7 @@ class Decisions {
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> table_;  // open addressing, by hash of a node; 0 is a free place
   std::vector<Remembered> remembered_;
+  std::size_t most_nodes_ = static_cast<std::size_t>(-1);
 };
 
 }  // namespace cohort::ltl

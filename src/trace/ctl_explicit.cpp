@@ -15,7 +15,7 @@ namespace cohort::trace::ctl {
 namespace {
 
 constexpr std::size_t bits_of_word = 64;
-constexpr std::uint64_t cuts_between_questions = 4096;
+constexpr std::uint64_t cuts_between_questions = 64;
 
 /// Where each component's position lies in a packed cut; no field straddles two words.
 struct Packing {

@@ -70,7 +70,7 @@ class Builder {
     Tuple new_low = low;
     Tuple new_high = high;
     for (std::uint32_t a = low[layer]; a <= high[layer]; ++a) {
-      if (++ticks_ % 4096 == 0 && limits_.should_stop && limits_.should_stop()) {
+      if (++ticks_ % 64 == 0 && limits_.should_stop && limits_.should_stop()) {
         throw LimitHit("stopped");
       }
       if (a > low[layer]) {

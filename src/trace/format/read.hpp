@@ -21,8 +21,8 @@ enum class Format { Native, JsonLines, ShiViz };
 
 struct ReadOptions {
   std::optional<Format> format;  ///< guessed from the name, then from the first bytes
-  std::string regex;             ///< ShiViz: one event; empty: the two-line form of GoVector
-  std::string delimiter;         ///< ShiViz: a line between two executions; empty: there is one
+  std::string regex = {};        ///< ShiViz: one event; empty: the two-line form of GoVector
+  std::string delimiter = {};    ///< ShiViz: a line between two executions; empty: there is one
   bool strict = false;           ///< every warning is an error
 };
 

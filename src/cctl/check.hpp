@@ -1,0 +1,101 @@
+// Checking CCTL properties of a program.
+//
+//   const model::Program program{loaded.program};
+//   base::Limits limits;
+//   Checker checker{program, {.engine = Engine::Full}, limits};
+//   for (const lang::Formula& formula : loaded.formulas) {
+//     const Answer answer = checker.check(formula);
+//     …  // answer.verdict, answer.evidence, answer.statistics
+//   }
+//
+// Exact: every engine gives the same verdict.  Properties are independent; the graph that was built
+// for one is used again for the next.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/limits.hpp"
+#include "base/verdict.hpp"
+#include "cctl/evidence.hpp"
+#include "lang/program.hpp"
+
+namespace cohort::model {
+class Program;
+}
+
+namespace cohort::cctl {
+
+enum class Engine : std::uint8_t { Quotient, Full };
+enum class Build : std::uint8_t { Lazy, Eager };
+enum class Elimination : std::uint8_t { On, Off };
+
+struct Options {
+  Engine engine = Engine::Quotient;
+  Build build = Build::Lazy;
+  Elimination quantifier_elimination = Elimination::On;
+  bool evidence = true;
+};
+
+struct Statistics {
+  std::uint64_t states = 0;  ///< of the graph, as far as it is built
+  std::uint64_t edges = 0;
+  std::uint64_t marks = 0;   ///< (sub-formula, state, evaluation, colouring) that were asked about
+  std::uint64_t labels = 0;  ///< answers that are remembered
+  std::uint64_t depth = 0;   ///< the longest breadth-first distance, or stack, that was met
+  double seconds = 0;
+  std::uint64_t memory_bytes = 0;
+  std::uint64_t state_bytes = 0;  ///< that the states alone take
+};
+
+struct Answer {
+  base::Verdict verdict = base::Verdict::Unknown;
+  std::optional<Evidence> evidence;
+  std::optional<ModelError> error;  ///< with Verdict::Error
+  std::string reason;               ///< with Verdict::Unknown: which limit was hit
+  Statistics statistics;
+};
+
+/// What a user wants to know of the graph besides the verdicts.
+struct Summary {
+  std::uint64_t states = 0;
+  std::uint64_t edges = 0;
+  bool complete = false;  ///< every reachable state was looked at; else the rest speaks of a part
+  std::uint64_t deadlocks = 0;
+  std::optional<Evidence> deadlock;     ///< a path to one
+  std::vector<base::SchemaId> unfired;  ///< schemas that never fired
+  std::uint64_t depth = 0;
+  std::uint64_t state_bytes = 0;
+};
+
+/// How far a search is; given to the function that shows progress.
+struct Progress {
+  std::uint64_t states = 0;
+  std::uint64_t edges = 0;
+  std::uint64_t depth = 0;
+};
+
+class Checker {
+ public:
+  /// Keeps references to `program` and `limits`, which must outlive this object.
+  Checker(const model::Program& program, const Options& options, base::Limits& limits);
+  ~Checker();
+  Checker(const Checker&) = delete;
+  Checker& operator=(const Checker&) = delete;
+
+  /// Called now and then during a search, about every few thousand states.
+  void on_progress(std::function<void(const Progress&)> show);
+
+  [[nodiscard]] Answer check(const lang::Formula& formula);
+  [[nodiscard]] Summary summary();
+
+ private:
+  class Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace cohort::cctl

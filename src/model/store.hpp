@@ -1,0 +1,94 @@
+// Remembered states: each distinct one gets a number, in the order in which they came.
+//
+//   Store store{layout.num_words()};
+//   const auto [id, is_new] = store.insert(words);
+//   store[id]   // the words again
+//
+// The words lie in one arena; a robin-hood set holds the numbers only, and reads the arena to
+// compare.  Keeping the states themselves in the set would cost three times the memory.
+#pragma once
+
+#include <tsl/robin_set.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace cohort::model {
+
+using Word = std::uint64_t;
+enum class StateId : std::uint32_t {};
+constexpr StateId no_state{UINT32_MAX};
+
+[[nodiscard]] inline std::uint64_t hash_words(const Word* words, std::size_t count) {
+  std::uint64_t hash = 0x9E3779B97F4A7C15ULL ^ count;
+  for (std::size_t i = 0; i < count; ++i) {
+    hash = (hash ^ words[i]) * 0xD6E8FEB86659FD93ULL;
+    hash ^= hash >> 32U;
+  }
+  hash *= 0xD6E8FEB86659FD93ULL;
+  return hash ^ (hash >> 29U);
+}
+
+class Store {
+ public:
+  struct Inserted {
+    StateId id{};
+    bool is_new = false;
+  };
+
+  explicit Store(std::size_t words_per_state);
+
+  /// Throws std::bad_alloc when memory, or the 32 bits of a number, are at their end.
+  Inserted insert(const Word* words);
+  [[nodiscard]] StateId find(const Word* words) const;
+  [[nodiscard]] const Word* operator[](StateId id) const {
+    return at(static_cast<std::uint32_t>(id));
+  }
+  [[nodiscard]] std::uint32_t size() const { return size_; }
+  /// What the states, and finding them, take.
+  [[nodiscard]] std::size_t bytes() const;
+
+ private:
+  static constexpr std::uint32_t chunk_bits = 14;
+  static constexpr std::uint32_t chunk_size = 1U << chunk_bits;
+
+  [[nodiscard]] const Word* at(std::uint32_t id) const {
+    return chunks_[id >> chunk_bits].get() + std::size_t{id & (chunk_size - 1)} * words_;
+  }
+
+  struct Hash {
+    using is_transparent = void;
+    const Store* store;
+    std::size_t operator()(std::uint32_t id) const {
+      return hash_words(store->at(id), store->words_);
+    }
+    std::size_t operator()(const Word* words) const { return hash_words(words, store->words_); }
+  };
+  struct Equal {
+    using is_transparent = void;
+    const Store* store;
+    bool operator()(std::uint32_t a, std::uint32_t b) const { return a == b; }
+    bool operator()(std::uint32_t a, const Word* b) const { return store->same(store->at(a), b); }
+    bool operator()(const Word* a, std::uint32_t b) const { return store->same(a, store->at(b)); }
+  };
+  [[nodiscard]] bool same(const Word* a, const Word* b) const {
+    for (std::size_t i = 0; i < words_; ++i) {
+      if (a[i] != b[i]) return false;
+    }
+    return true;
+  }
+
+  std::size_t words_;
+  std::uint32_t size_ = 0;
+  std::vector<std::unique_ptr<Word[]>> chunks_;
+  tsl::robin_set<std::uint32_t, Hash, Equal, std::allocator<std::uint32_t>, true> numbers_;
+
+ public:
+  // The set's functors point here.
+  Store(const Store&) = delete;
+  Store& operator=(const Store&) = delete;
+};
+
+}  // namespace cohort::model

@@ -1,0 +1,83 @@
+// What a program can do in a state: its fireable instances, and where they lead.
+//
+//   Generator generator{program};
+//   const Successors& found = generator.expand(store[id]);
+//   if (found.fault) …                       // a model error; the rest is not to be used
+//   for (std::size_t i = 0; i < found.size(); ++i) … found.target(i), found.code(i)
+//
+// Deterministic: the same state gives the same successors in the same order, always.  Nothing is
+// allocated once the buffers have grown.  One object for each thread.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "model/program.hpp"
+
+namespace cohort::model {
+
+/// A model error in a state: what, and in which instance.
+struct InstanceFault {
+  Fault fault;
+  InstanceCode instance = 0;
+};
+
+class Successors {
+ public:
+  std::optional<InstanceFault> fault;
+
+  [[nodiscard]] std::size_t size() const { return codes_.size(); }
+  [[nodiscard]] const Word* target(std::size_t i) const { return words_.data() + i * num_words_; }
+  [[nodiscard]] InstanceCode code(std::size_t i) const { return codes_[i]; }
+
+ private:
+  friend class Generator;
+  std::size_t num_words_ = 1;
+  std::vector<Word> words_;
+  std::vector<InstanceCode> codes_;
+};
+
+class Generator {
+ public:
+  /// Keeps a reference to `program`.
+  explicit Generator(const Program& program);
+
+  /// The result is valid until the next call.
+  const Successors& expand(const Word* state);
+  /// Only the fireable instances; their actions are not tried, so that only faults in conditions
+  /// are met.
+  const Successors& fireable(const Word* state);
+  /// The values of the state that was expanded last.
+  [[nodiscard]] const std::vector<Value>& values() const { return values_; }
+
+ private:
+  void try_schema(std::size_t schema);
+  void bind(const Schema& schema, std::uint32_t level);
+  [[nodiscard]] bool passes(const Schema& schema, std::uint32_t level);
+  void found(const Schema& schema);
+  void fire_candidates(const Schema& schema);
+  void fire(const Schema& schema);
+  void run(const Schema& schema, const Action& action);
+  void assign(const Schema& schema, const Assignment& assignment);
+  void report();
+
+  const Program& program_;
+  const Expressions& code_;
+  std::vector<Value> values_;
+  std::vector<Value> slots_;
+  Environment environment_;
+  const Word* state_ = nullptr;
+  bool firing_ = true;
+  std::size_t schema_number_ = 0;
+  Successors result_;
+  std::vector<Value> candidates_;  // of a schema with a priority: num_indices values each
+  Word* target_ = nullptr;
+  // For conflicts: what the current firing assigned.
+  std::vector<std::uint64_t> assigned_at_;
+  std::vector<Value> assigned_;
+  std::uint64_t firing_number_ = 0;
+};
+
+}  // namespace cohort::model
