@@ -3,7 +3,6 @@
 
 #include <CLI/CLI.hpp>
 #include <chrono>
-#include <csignal>
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -12,6 +11,7 @@
 
 #include "base/limits.hpp"
 #include "cli/commands.hpp"
+#include "cli/terminal.hpp"
 #include "cli/trace_properties.hpp"
 #include "report/trace.hpp"
 #include "trace/check.hpp"
@@ -32,12 +32,6 @@ struct Words {
   bool quiet = false;
 };
 
-extern "C" void on_interrupt(int /*signal*/) {
-  base::Limits::interrupt();
-  // The next one ends the program, whatever it does.
-  (void)std::signal(SIGINT, SIG_DFL);
-}
-
 class Run {
  public:
   explicit Run(const Words& words) : words_(words) {
@@ -47,7 +41,7 @@ class Run {
   }
 
   [[nodiscard]] ExitStatus run() {
-    (void)std::signal(SIGINT, on_interrupt);
+    const InterruptGuard guard;
     for (const std::string& path : words_.traces) {
       check_file(path);
       if (base::Limits::interrupted()) break;
