@@ -42,7 +42,8 @@ struct TooManyNodes {};
 /// copy of the store.
 class Decisions {
  public:
-  /// Operations recurse once a variable.  More variables than this are the caller's to refuse.
+  /// Operations recurse once for each variable that a function depends on one after the other. More
+  /// of those than this are the caller's to refuse.
   static constexpr Variable most_variables = 20'000;
 
   Decisions();

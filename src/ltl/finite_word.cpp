@@ -9,39 +9,35 @@
 // forms and take the positions one by one.
 #include "ltl/finite_word.hpp"
 
-#include <algorithm>
-#include <map>
 #include <unordered_map>
 #include <utility>
 
 #include "ltl/derivative.hpp"
+#include "ltl/transition_table.hpp"
 
 namespace cohort::ltl {
 namespace {
 
 class Derivation {
  public:
-  Derivation(Formulas& formulas, std::vector<std::string> atoms, const TranslationLimits& limits)
+  Derivation(Formulas& formulas, std::size_t num_atoms, const TranslationLimits& limits)
       : formulas_(formulas), limits_(limits), steps_(formulas, decisions_) {
-    automaton_.acceptance = Acceptance::Finite;
-    automaton_.atoms = std::move(atoms);
     decisions_.limit_nodes(limits.most_nodes);
+    table_.nodes.limit_nodes(limits.most_nodes);
+    table_.num_atoms = num_atoms;
   }
 
-  [[nodiscard]] std::optional<Automaton> run(Formula formula) {
+  [[nodiscard]] std::optional<TransitionTable> run(Formula formula) {
     try {
       (void)state_of(encode(formula));
       for (std::size_t s = 0; s < conditions_.size(); ++s) {
         if (conditions_.size() > limits_.most_states) return std::nullopt;
-        expand(static_cast<StateIndex>(s));
+        table_.roots.push_back(with_leaves(substitute(conditions_[s])));
       }
     } catch (const TooManyNodes&) {
       return std::nullopt;
     }
-    automaton_.initial = {0};
-    decisions_.limit_nodes(static_cast<std::size_t>(-1));
-    automaton_.letters = std::move(decisions_);
-    return std::move(automaton_);
+    return std::move(table_);
   }
 
  private:
@@ -74,7 +70,7 @@ class Derivation {
   }
 
   [[nodiscard]] Decision variable_of(Formula f) {
-    const std::size_t number = automaton_.atoms.size() + rest_.size();
+    const std::size_t number = table_.num_atoms + rest_.size();
     if (number >= Decisions::most_variables) throw TooManyNodes{};
     rest_.push_back(f);
     return decisions_.variable(static_cast<Variable>(number));
@@ -172,48 +168,29 @@ class Derivation {
     const auto [place, is_new] = states_.emplace(condition, number);
     if (is_new) {
       conditions_.push_back(condition);
-      automaton_.states.emplace_back().accepting =
-          decisions_.evaluate(condition, [&](Variable v) { return holds_on_empty_word(rest(v)); });
+      table_.accepting.push_back(
+          decisions_.evaluate(condition, [&](Variable v) { return holds_on_empty_word(rest(v)); }));
     }
     return place->second;
   }
 
-  [[nodiscard]] Formula rest(Variable v) const { return rest_[v - automaton_.atoms.size()]; }
+  [[nodiscard]] Formula rest(Variable v) const { return rest_[v - table_.num_atoms]; }
 
-  void expand(StateIndex s) {
-    const Decision successors = substitute(conditions_[s]);
-    // The nodes over atoms, each with the positions that lead to it; a node comes after all those
-    // that ask earlier atoms.
-    std::map<std::pair<Variable, Decision>, Decision> open;
-    const auto reach = [&](Decision node, Decision letter) {
-      const Variable v = Decisions::is_constant(node) ? no_atom : decisions_.top(node);
-      Decision& known = open.emplace(std::pair(v, node), Decision::False).first->second;
-      known = decisions_.disjunction(known, letter);
-    };
-    reach(successors, Decision::True);
-    const auto num_atoms = static_cast<Variable>(automaton_.atoms.size());
-    std::vector<std::pair<Decision, Decision>> leaves;
-    while (!open.empty()) {
-      const auto [key, letter] = *open.begin();
-      open.erase(open.begin());
-      const auto [v, node] = key;
-      if (v >= num_atoms) {
-        leaves.emplace_back(node, letter);
-        continue;
-      }
-      const Decision atom = decisions_.variable(v);
-      reach(decisions_.low(node), decisions_.difference(letter, atom));
-      reach(decisions_.high(node), decisions_.conjunction(letter, atom));
+  /// A decision over atoms, then formulas: the same with states in place of conditions.
+  [[nodiscard]] Decision with_leaves(Decision node) {
+    if (const auto known = with_leaves_.find(node); known != with_leaves_.end()) {
+      return known->second;
     }
-    for (const auto& [condition, letter] : leaves) {
-      add_edge(s, letter, state_of(condition));
+    Decision made = Decision::False;
+    if (Decisions::is_constant(node) || decisions_.top(node) >= table_.num_atoms) {
+      made = table_.leaf(state_of(node));
+    } else {
+      const Decision low = with_leaves(decisions_.low(node));
+      const Decision high = with_leaves(decisions_.high(node));
+      made = table_.nodes.if_then_else(table_.nodes.variable(decisions_.top(node)), high, low);
     }
-  }
-
-  void add_edge(StateIndex from, Decision letter, StateIndex to) {
-    std::vector<Edge>& edges = automaton_.states[from].edges;
-    const auto place = std::ranges::lower_bound(edges, to, {}, &Edge::target);
-    edges.insert(place, {letter, to});  // different conditions are different states
+    with_leaves_.emplace(node, made);
+    return made;
   }
 
   /// Every formula in a condition replaced by its derivative.
@@ -230,17 +207,16 @@ class Derivation {
     return made;
   }
 
-  static constexpr Variable no_atom = ~Variable{0};
-
   Formulas& formulas_;
   const TranslationLimits& limits_;
   Decisions decisions_;
   RegexSteps steps_;
-  Automaton automaton_;
+  TransitionTable table_;
   std::vector<Formula> rest_;  // by variable, from the number of atoms on
   std::unordered_map<Formula, Decision> encoded_;
   std::unordered_map<Formula, Decision> derivatives_;
   std::unordered_map<Decision, Decision> substituted_;
+  std::unordered_map<Decision, Decision> with_leaves_;
   std::vector<Decision> conditions_;  // by state
   std::unordered_map<Decision, StateIndex> states_;
 };
@@ -250,9 +226,14 @@ class Derivation {
 std::optional<Automaton> finite_automaton(Formulas& formulas, Formula formula,
                                           std::vector<std::string> atoms,
                                           const TranslationLimits& limits) {
-  std::optional<Automaton> made = Derivation(formulas, std::move(atoms), limits).run(formula);
-  if (!made) return std::nullopt;
-  return minimal(std::move(*made));
+  std::optional<TransitionTable> table = Derivation(formulas, atoms.size(), limits).run(formula);
+  if (!table) return std::nullopt;
+  table->nodes.limit_nodes(static_cast<std::size_t>(-1));
+  Automaton automaton;
+  if (!make_edges(minimal(std::move(*table)), limits.most_edges, automaton)) return std::nullopt;
+  automaton.acceptance = Acceptance::Finite;
+  automaton.atoms = std::move(atoms);
+  return automaton;
 }
 
 }  // namespace cohort::ltl

@@ -20,6 +20,7 @@ namespace cohort::ltl {
 struct TranslationLimits {
   std::size_t most_states = 100'000;
   std::size_t most_nodes = 5'000'000;  ///< of decisions
+  std::size_t most_edges = 4'000'000;
 };
 
 /// Nothing if a limit is hit.  `atoms` names the formula's atoms, by number.

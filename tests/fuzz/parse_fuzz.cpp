@@ -13,6 +13,9 @@
 #include "lang/format.hpp"
 #include "lang/load.hpp"
 #include "lang/parse.hpp"
+#include "ltl/parse.hpp"
+#include "monitor/hoa.hpp"
+#include "monitor/monitor_file.hpp"
 
 namespace cohort::fuzz {
 namespace {
@@ -57,6 +60,9 @@ void parse_everything(const std::string& bytes) {
   check(bytes, lang::parse_model);
   check(bytes, lang::parse_spec);
   check(bytes, lang::parse_formula);
+  check(bytes, ltl::parse_formula);
+  check(bytes, monitor::parse_monitor);
+  check(bytes, monitor::read_hoa);
 }
 
 void format_everything(const std::string& bytes) {

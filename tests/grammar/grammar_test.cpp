@@ -32,6 +32,7 @@
 #include "grammar/utf8.hpp"
 #include "lang/parse.hpp"
 #include "ltl/parse.hpp"
+#include "monitor/monitor_file.hpp"
 
 namespace cohort::grammar_test {
 namespace {
@@ -79,13 +80,20 @@ bool ltl_parses(const std::string& text) {
   return !diagnostics.has_errors();
 }
 
+bool monitor_parses(const std::string& text) {
+  const base::Source source = base::Source::from_text("random.mon", text);
+  base::Diagnostics diagnostics;
+  (void)monitor::parse_monitor_syntax(source, diagnostics);
+  return !diagnostics.has_errors();
+}
+
 const std::vector<Language>& languages() {
   static const std::vector<Language> all = {
       {"model.ebnf", "property.ebnf", "model_file", model_parses, 100},
       {"property.ebnf", "", "spec_file", spec_parses, 80},
       {"property.ebnf", "", "formula", formula_parses, 60},
       {"ltl.ebnf", "", "formula", ltl_parses, 60},
-      {"monitor.ebnf", "", "monitor_file", nullptr, 80},
+      {"monitor.ebnf", "", "monitor_file", monitor_parses, 80},
       {"trace.ebnf", "", "trace_file", nullptr, 80},
   };
   return all;
