@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <memory>
@@ -83,11 +84,12 @@ class Run {
     report_.inputs.push_back(input);
     if (is_text() && !words_.quiet) std::fputs(report::text_of(input).c_str(), stdout);
 
+    const std::size_t errors_before = report_.errors.size();
     std::vector<trace::Property> properties =
         make_properties(words_.properties, reading.trace.words, report_.errors);
     for (const trace::Property& property : properties) report_errors(property);
     // With an error anywhere nothing is checked.
-    skip_checks_ = !report_.errors.empty();
+    skip_checks_ = report_.errors.size() > errors_before;
     for (std::size_t i = 0; i < reading.trace.executions.size(); ++i) {
       const std::size_t execution = reading.trace.executions.size() > 1 ? i + 1 : 0;
       for (const trace::Property& property : properties) {

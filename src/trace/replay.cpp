@@ -401,15 +401,15 @@ Judgement judge_monitor(const Trace& trace, const Order& order, const monitor::M
   base::Diagnostics found;
   Guard guard{trace.words, found};
   std::set<std::string_view> states;
-  for (const ltl::syntax::Name& name : monitor.initial) states.insert(name.text);
+  for (const ltl::syntax::Name& name : file.initial) states.insert(name.text);
   // What a transition says of an effect is asked once.
   std::map<std::pair<std::size_t, EffectId>, bool> known;
   for (const Event e : word) {
     const EffectId effect = order.effect(e);
     std::set<std::string_view> next;
     std::set<std::string_view> moved;
-    for (std::size_t i = 0; i < monitor.transitions.size(); ++i) {
-      const monitor::Transition& transition = monitor.transitions[i];
+    for (std::size_t i = 0; i < file.transitions.size(); ++i) {
+      const monitor::Transition& transition = file.transitions[i];
       if (!states.contains(transition.from.text)) continue;
       const auto [place, is_new] = known.try_emplace({i, effect}, false);
       if (is_new) place->second = guard.triggered(transition.guard, effect);
@@ -426,7 +426,7 @@ Judgement judge_monitor(const Trace& trace, const Order& order, const monitor::M
       return judgement;
     }
   }
-  for (const ltl::syntax::Name& name : monitor.bad) {
+  for (const ltl::syntax::Name& name : file.bad) {
     if (states.contains(name.text)) return judgement;
   }
   judgement.objections.emplace_back("no run along the order ends in a bad state");

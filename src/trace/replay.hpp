@@ -34,7 +34,7 @@ struct Judgement {
 /// Whether `names` is an order of all events along which some run of the monitor ends in a bad
 /// state.  Steps the monitor as its file reads, without making an automaton of it.
 [[nodiscard]] Judgement judge_monitor(const Trace& trace, const Order& order,
-                                      const monitor::MonitorFile& monitor,
+                                      const monitor::MonitorFile& file,
                                       std::span<const std::string> names);
 
 /// Whether `names` is an order of all events that the automaton, whose atoms are named by

@@ -184,7 +184,7 @@ class Reader {
   void warn_of_unmatched() {
     if (num_unmatched_ == 0) return;
     if (two_line_form_ && last_unmatched_line_ == lines_.number()) {
-      auto header = Regex::compile(R"(^\S* {.*}$)");
+      auto header = Regex::compile(R"(^\S* \{)");
       if (auto* const regex = std::get_if<Regex>(&header);
           regex != nullptr &&
           regex->search(last_unmatched_, 0, Regex::More::Never) == Regex::Found::Match) {
@@ -211,6 +211,12 @@ class Reader {
                       fmt::format("the group '{}' took no part in the match", !host    ? "host"
                                                                               : !clock ? "clock"
                                                                                        : "event"));
+      return;
+    }
+    // Every line ends in a line break here, so a text at the very end stands on no line.
+    if (two_line_form_ && event->data() == text.data() + text.size()) {
+      findings_.error({line, 0},
+                      "the file is truncated: the line with the event's text is missing");
       return;
     }
     assignments_.clear();

@@ -9,13 +9,12 @@
 
 #include "base/limits.hpp"
 #include "base/random.hpp"
-#include "ltl/finite_word.hpp"
+#include "monitor/monitor_file.hpp"
 #include "oracle/ltl_words.hpp"
 #include "oracle/plain_trace.hpp"
 #include "trace/check.hpp"
 #include "trace/format/read.hpp"
-#include "trace/ltl_explicit.hpp"
-#include "trace/ltl_symbolic.hpp"
+#include "trace/replay.hpp"
 #include "unit/ltl/random_formula.hpp"
 
 namespace cohort::trace {
@@ -104,6 +103,12 @@ std::vector<std::size_t> plain_order(const PlainTrace& plain, const Order& order
   return events;
 }
 
+std::vector<std::string> names_of(const Order& order, const Evidence& evidence) {
+  std::vector<std::string> names;
+  for (const Event e : evidence.order) names.push_back(order.name(e));
+  return names;
+}
+
 bool is_order_of(const PlainTrace& plain, const std::vector<std::size_t>& events) {
   if (events.size() != plain.events.size()) return false;
   std::vector<bool> done(events.size(), false);
@@ -149,7 +154,83 @@ void check_engines(const PlainTrace& plain, const Reading& reading, const ltl::A
     const std::vector<std::size_t> events = plain_order(plain, order, *answer.evidence);
     REQUIRE(is_order_of(plain, events));
     REQUIRE(is_bad_run(automaton, word_of(plain, events), answer.evidence->states));
+    const Judgement judgement =
+        judge_automaton(reading.trace, order, automaton, names_of(order, *answer.evidence));
+    REQUIRE(judgement.objections == std::vector<std::string>{});
   }
+}
+
+/// A monitor of a `.mon` file.
+struct PlainMonitor {
+  struct Transition {
+    std::size_t from = 0;
+    std::size_t to = 0;
+    std::size_t atom = 0;
+    bool negated = false;
+  };
+  std::vector<bool> bad;
+  std::vector<Transition> transitions;
+};
+
+PlainMonitor random_monitor(base::Random& random) {
+  PlainMonitor monitor;
+  const std::size_t size = 2 + random.below(3);
+  for (std::size_t m = 0; m < size; ++m) monitor.bad.push_back(m + 1 == size || random.chance(20));
+  // Every state is on the way from the first one to the last one.
+  for (std::size_t m = 0; m + 1 < size; ++m) {
+    monitor.transitions.push_back({m, m + 1, random.below(test_atoms().size()), random.chance(30)});
+  }
+  const std::size_t more = random.below(5);
+  for (std::size_t i = 0; i < more; ++i) {
+    monitor.transitions.push_back({random.below(size), random.below(size),
+                                   random.below(test_atoms().size()), random.chance(30)});
+  }
+  return monitor;
+}
+
+std::string text_of(const PlainMonitor& monitor) {
+  std::string text = "monitor m\ninitial m0\nbad ";
+  bool first = true;
+  for (std::size_t m = 0; m < monitor.bad.size(); ++m) {
+    if (!monitor.bad[m]) continue;
+    text += (first ? "m" : ", m") + std::to_string(m);
+    first = false;
+  }
+  for (const PlainMonitor::Transition& transition : monitor.transitions) {
+    const std::string& atom = test_atoms()[transition.atom].text;
+    text += "\nm" + std::to_string(transition.from) + " -> m" + std::to_string(transition.to) +
+            " when " + (transition.negated ? "!(" + atom + ")" : atom);
+  }
+  return text + "\n";
+}
+
+/// Whether some run of the monitor over the order ends in a bad state: the paper's `next`.
+bool ends_badly(const PlainMonitor& monitor, const PlainTrace& plain,
+                const std::vector<std::size_t>& order) {
+  std::vector<bool> states(monitor.bad.size(), false);
+  states[0] = true;
+  for (const std::size_t event : order) {
+    std::vector<bool> next(states.size(), false);
+    for (std::size_t m = 0; m < states.size(); ++m) {
+      if (!states[m]) continue;
+      bool stays = true;
+      for (const PlainMonitor::Transition& transition : monitor.transitions) {
+        if (transition.from != m) continue;
+        const TestAtom& atom = test_atoms()[transition.atom];
+        for (const auto& [name, value] : plain.events[event].sets) {
+          if (name != atom.variable || atom.holds(value) == transition.negated) continue;
+          next[transition.to] = true;
+          stays = false;
+        }
+      }
+      if (stays) next[m] = true;
+    }
+    states = next;
+  }
+  for (std::size_t m = 0; m < states.size(); ++m) {
+    if (states[m] && monitor.bad[m]) return true;
+  }
+  return false;
 }
 
 /// A nondeterministic automaton that need not be complete.
@@ -216,6 +297,9 @@ TEST_CASE("engines agree with all orders on random formulas", "[trace][random]")
       const std::vector<std::size_t> events = plain_order(plain, order, *answer.evidence);
       REQUIRE(is_order_of(plain, events));
       REQUIRE(!oracle::holds(formulas, f, oracle::FiniteWord{word_of(plain, events)}));
+      const Judgement judgement =
+          judge_formula(reading.trace, order, formula, names_of(order, *answer.evidence));
+      REQUIRE(judgement.objections == std::vector<std::string>{});
     }
   }
 }
@@ -236,6 +320,45 @@ TEST_CASE("engines agree with all orders on random nondeterministic automata", "
     const Reading reading = read_trace_text(text, {.format = Format::Native});
     REQUIRE(render(reading.file, reading.findings).empty());
     check_engines(plain, reading, automaton, expected);
+  }
+}
+
+TEST_CASE("engines agree with all orders on random monitors", "[trace][random]") {
+  const std::size_t cases = ltl_test::scaled(2000);
+  for (std::size_t seed = 1; seed <= cases; ++seed) {
+    base::Random random{seed};
+    const PlainTrace plain = oracle::random_trace(random, {.most_processes = 4});
+    const std::string text = oracle::native_text(plain, random);
+    const PlainMonitor plain_monitor = random_monitor(random);
+    const std::string monitor_text = text_of(plain_monitor);
+    CAPTURE(seed, text, monitor_text);
+    bool expected = true;
+    oracle::for_each_order(plain, [&](const std::vector<std::size_t>& order) {
+      expected = !ends_badly(plain_monitor, plain, order);
+      return expected;
+    });
+    const Reading reading = read_trace_text(text, {.format = Format::Native});
+    REQUIRE(render(reading.file, reading.findings).empty());
+    const Order& order = reading.trace.executions.front();
+    const base::Source source = base::Source::from_text("m.mon", monitor_text);
+    base::Diagnostics found;
+    const monitor::MonitorFile file = monitor::parse_monitor(source, found);
+    const Property property =
+        Property::from_monitor(base::Source::from_text("m.mon", monitor_text), reading.trace.words);
+    REQUIRE(base::render(property.source(), property.diagnostics()).empty());
+    for (const Engine engine : {Engine::Symbolic, Engine::Explicit}) {
+      INFO("engine " << static_cast<int>(engine));
+      base::Limits limits;
+      const Answer answer = check(order, property, {.engine = engine}, limits);
+      REQUIRE((answer.verdict == base::Verdict::Holds) == expected);
+      if (expected) continue;
+      const std::vector<std::size_t> events = plain_order(plain, order, *answer.evidence);
+      REQUIRE(is_order_of(plain, events));
+      REQUIRE(ends_badly(plain_monitor, plain, events));
+      const Judgement judgement =
+          judge_monitor(reading.trace, order, file, names_of(order, *answer.evidence));
+      REQUIRE(judgement.objections == std::vector<std::string>{});
+    }
   }
 }
 
