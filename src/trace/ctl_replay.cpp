@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <boost/multiprecision/cpp_int.hpp>
+#include <charconv>
 #include <map>
 #include <optional>
 #include <variant>
@@ -109,6 +110,9 @@ class Judge {
   void walk(std::span<const std::uint32_t> cut, std::span<const Event> path) {
     run_.push_back(initial());
     for (const Event e : path) {
+      if (base::index_of(e.process) >= order_.num_processes()) {
+        throw Wrong{"an event of a process that is none"};
+      }
       if (!can_fire(run_.back().cut, e)) {
         throw Wrong{
             fmt::format("{} cannot happen as event {} of the path", order_.name(e), run_.size())};
@@ -456,6 +460,46 @@ Judgement replay(const Order& order, const Vocabulary& words, const base::Source
   } catch (const std::bad_variant_access&) {
     return {Judgement::Outcome::Refuted, "a string where a number is wanted"};
   }
+}
+
+trace::Judgement judge_ctl(const Trace& trace, const Order& order, const std::string& formula,
+                           bool holds, std::span<const std::pair<std::string, std::uint32_t>> cut,
+                           std::span<const std::string> path) {
+  const auto object = [](std::string text) { return trace::Judgement{{std::move(text)}}; };
+  std::map<std::string, ProcessId> by_name;
+  std::map<std::string, ProcessId> by_event_name;  // quoted where `P1#2` would not be clear
+  for (std::uint32_t p = 0; p < order.num_processes(); ++p) {
+    const std::string event = order.name(Event{ProcessId{p}, 1});
+    by_name.emplace(order.name(ProcessId{p}), ProcessId{p});
+    by_event_name.emplace(event.substr(0, event.size() - 2), ProcessId{p});
+  }
+  Cut counts(order.num_processes(), 0);
+  for (const auto& [name, count] : cut) {
+    const auto process = by_name.find(name);
+    if (process == by_name.end()) {
+      return object(fmt::format("the trace has no process '{}'", name));
+    }
+    counts[base::index_of(process->second)] = count;
+  }
+  std::vector<Event> events;
+  for (const std::string& name : path) {
+    const std::size_t sign = std::min(name.rfind('#'), name.size());
+    const auto process = by_event_name.find(name.substr(0, sign));
+    std::uint32_t position = 0;
+    const char* const end = name.data() + name.size();
+    const char* const digits = sign < name.size() ? name.data() + sign + 1 : end;
+    const auto [stop, error] = std::from_chars(digits, end, position);
+    if (process == by_event_name.end() || error != std::errc{} || stop != end || position == 0) {
+      return object(fmt::format("the trace has no event '{}'", name));
+    }
+    events.push_back({process->second, position});
+  }
+  const Judgement judgement = replay(
+      order, trace.words, base::Source::from_text("formula", formula), holds, counts, events);
+  if (judgement.outcome == Judgement::Outcome::Confirmed) return {};
+  return object(judgement.outcome == Judgement::Outcome::Undecided
+                    ? "cannot be judged: " + judgement.reason
+                    : judgement.reason);
 }
 
 }  // namespace cohort::trace::ctl

@@ -14,9 +14,11 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
 
 #include "base/source.hpp"
 #include "trace/order.hpp"
+#include "trace/replay.hpp"
 
 namespace cohort::trace::ctl {
 
@@ -30,5 +32,12 @@ struct Judgement {
 [[nodiscard]] Judgement replay(const Order& order, const Vocabulary& words,
                                const base::Source& formula, bool holds,
                                std::span<const std::uint32_t> cut, std::span<const Event> path);
+
+/// The same in the words of a report: processes and events by their names.  A cut may leave out
+/// processes of which no event has happened.
+[[nodiscard]] trace::Judgement judge_ctl(const Trace& trace, const Order& order,
+                                         const std::string& formula, bool holds,
+                                         std::span<const std::pair<std::string, std::uint32_t>> cut,
+                                         std::span<const std::string> path);
 
 }  // namespace cohort::trace::ctl

@@ -158,17 +158,22 @@ class Resolver {
 
   /// `a & b & …` and `a | b | …`, evaluated from the left until one decides.
   [[nodiscard]] Meaning chain(const Expr& expr, bool is_and) {
+    std::vector<Meaning> parts;
     std::vector<FormulaId> holds;
-    std::vector<FormulaId> faults;
-    FormulaId reached = forms().truth(true);  // what must be true for the next part to be evaluated
     for (const Expr& arg : expr.args) {
-      const Meaning part = formula(arg);
-      faults.push_back(forms().conjunction({reached, part.faults}));
-      reached = forms().conjunction({reached, is_and ? part.holds : forms().negate(part.holds)});
-      holds.push_back(part.holds);
+      parts.push_back(formula(arg));
+      holds.push_back(parts.back().holds);
+    }
+    const FormulaId never = forms().truth(false);
+    FormulaId faults = never;
+    // From the right: what comes later is evaluated only if this part has not decided.
+    for (std::size_t i = parts.size(); i-- > 0;) {
+      const FormulaId goes_on = is_and ? parts[i].holds : forms().negate(parts[i].holds);
+      const FormulaId later = faults == never ? never : forms().conjunction({goes_on, faults});
+      faults = forms().disjunction({parts[i].faults, later});
     }
     return {is_and ? forms().conjunction(std::move(holds)) : forms().disjunction(std::move(holds)),
-            forms().disjunction(std::move(faults))};
+            faults};
   }
 
   [[nodiscard]] Meaning implication(const Expr& expr) {
