@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "cctl/one_path.hpp"
 #include "cctl/path_truth.hpp"
 #include "model/plain.hpp"
 
@@ -193,6 +194,8 @@ class Judge {
       if (as_claimed && holds && !semantics_.initial_states(1)) {
         judgement.support = Support::Undecided;
       }
+    } else if (one_path_can_show(formula_.root, holds)) {
+      judgement.support = Support::Refuted;  // it would have been easy
     }
     check_kind(holds);
     check_choices(holds);

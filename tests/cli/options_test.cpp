@@ -92,6 +92,7 @@ TEST_CASE("a counterexample shows every step and only what it changes", "[cli]")
         "first: fails\n"
         "  counterexample:\n"
         "   0  at[*] = 0\n"
+        "      fails: AG at[i] != 2\n"
         "   1  ask(2)    at[2] = 1\n"
         "   2  enter(2)  at[2] = 2\n"
         "      fails: at[i] != 2\n");

@@ -102,6 +102,10 @@ TEST_CASE("evidence against another formula does not stand", "[cli][replay]") {
   const Saved saved;
   CHECK(saved.replay(saved.evidence(0), {"--cctl", "AG lk[0] != holding"}).status == 1);
   CHECK(saved.replay(saved.evidence(0), {"--property", "first", "--evaluate", "i=0"}).status == 1);
+  // A path that stops too early.
+  json shorter = saved.report;
+  shorter["properties"][0]["evidence"]["steps"].erase(1);
+  CHECK(saved.replay(shorter).status == 1);
   json turned = saved.report;
   turned["properties"][0]["verdict"] = "holds";
   CHECK(saved.replay(turned).status == 1);
