@@ -7,6 +7,7 @@
 #include "cctl/check.hpp"
 #include "cctl/evaluator.hpp"
 #include "cctl/explain.hpp"
+#include "cctl/fault_path.hpp"
 #include "cctl/formula.hpp"
 #include "model/program.hpp"
 #include "quotient/graph.hpp"
@@ -94,8 +95,8 @@ class Checker::Implementation {
   void build_all();
   void decide(const Formula& formula, Evaluator& evaluator, const Palette& palette, Answer& answer);
   [[nodiscard]] std::vector<Start> starts(Palette& palette);
-  void blame_state(quotient::StateId state, ModelError error, Answer& answer);
-  void blame_instance(quotient::StateId state, const model::InstanceFault& fault, Answer& answer);
+  void blame_program(const model::InstanceFault& fault, Answer& answer);
+  void blame_formula(const FormulaFault& found, Answer& answer);
   [[nodiscard]] Frame root_frame(const Formula& formula, const quotient::InitialState& initial,
                                  const Palette& palette) const;
   void fill(Statistics& statistics, const Evaluator* evaluator) const;
@@ -254,25 +255,37 @@ void Checker::Implementation::decide(const Formula& formula, Evaluator& evaluato
   }
 }
 
-void Checker::Implementation::blame_state(quotient::StateId state, ModelError error,
-                                          Answer& answer) {
+/// A fault of the program itself: the nearest one is the easiest to understand.
+void Checker::Implementation::blame_program(const model::InstanceFault& fault, Answer& answer) {
   answer.verdict = base::Verdict::Error;
-  Palette& plain = palette(nullptr);
-  std::optional<Evidence> path =
-      path_to_state(*graph_, space(plain, base_domain()), starts(plain), state, limits_);
-  if (path) error.path = std::move(*path);
-  answer.error = std::move(error);
-}
-
-/// Names the instance with the processes that it has at the end of the path.
-void Checker::Implementation::blame_instance(quotient::StateId state,
-                                             const model::InstanceFault& fault, Answer& answer) {
-  const model::Program::Instance instance = program_.instance(fault.instance);
   ModelError error;
   error.fault = fault.fault;
-  error.schema = instance.schema;
-  error.processes = instance.processes;
-  blame_state(state, std::move(error), answer);
+  error.schema = program_.instance(fault.instance).schema;
+  answer.error = std::move(error);
+  try {
+    Palette& plain = palette(nullptr);
+    std::optional<ModelError> nearest =
+        nearest_fault(*graph_, space(plain, base_domain()), starts(plain), limits_);
+    if (nearest) answer.error = std::move(nearest);
+  } catch (const LimitReached&) {
+    // The fault stands without a path to it.
+  }
+}
+
+void Checker::Implementation::blame_formula(const FormulaFault& found, Answer& answer) {
+  answer.verdict = base::Verdict::Error;
+  ModelError error;
+  error.fault = found.fault;
+  error.in_formula = true;
+  try {
+    Palette& plain = palette(nullptr);
+    std::optional<Evidence> path =
+        path_to_state(*graph_, space(plain, base_domain()), starts(plain), found.state, limits_);
+    if (path) error.path = std::move(*path);
+  } catch (const LimitReached&) {
+    // The fault stands without a path to it.
+  }
+  answer.error = std::move(error);
 }
 
 Answer Checker::Implementation::check(const lang::Formula& source) {
@@ -308,12 +321,9 @@ Answer Checker::Implementation::check(const lang::Formula& source) {
     limits_.out_of_memory();
     answer.reason = limits_.describe();
   } catch (const quotient::StateFault& found) {
-    blame_instance(found.state, found.fault, answer);
+    blame_program(found.fault, answer);
   } catch (const FormulaFault& found) {
-    ModelError error;
-    error.fault = found.fault;
-    error.in_formula = true;
-    blame_state(found.state, std::move(error), answer);
+    blame_formula(found, answer);
   }
   depth_ = std::max(depth_, evaluator.depth());
   fill(answer.statistics, &evaluator);
