@@ -1,35 +1,16 @@
 #include "cohort/program.hpp"
 
-#include <algorithm>
 #include <utility>
 
+#include "api/published.hpp"
 #include "lang/load.hpp"
 
 namespace cohort {
 namespace {
 
-[[nodiscard]] Diagnostic published(const base::Source& source, const base::Diagnostic& found) {
-  const base::Position at = source.position(found.where.begin);
-  const bool is_error = found.severity == base::Severity::Error;
-  return {is_error ? Severity::Error : Severity::Warning,
-          source.name(),
-          at.line,
-          at.column,
-          found.message,
-          found.hint};
-}
-
 [[nodiscard]] Loaded published(const lang::Loaded& loaded) {
   Loaded result;
-  for (const lang::Problem& problem : loaded.problems) {
-    result.diagnostics.push_back(
-        {Severity::Error, problem.where, 0, 0, problem.message, problem.hint});
-  }
-  for (const auto& input : loaded.inputs) {
-    for (const base::Diagnostic& found : input->diagnostics.sorted()) {
-      result.diagnostics.push_back(published(input->source, found));
-    }
-  }
+  result.diagnostics = published_findings(loaded);
   for (const lang::Module& module : loaded.program.modules) {
     result.modules.emplace_back(module.name, module.size);
   }
@@ -46,18 +27,15 @@ namespace {
 
 }  // namespace
 
-bool Loaded::ok() const {
-  return std::ranges::none_of(
-      diagnostics, [](const Diagnostic& found) { return found.severity == Severity::Error; });
-}
+bool Loaded::ok() const { return !has_errors(diagnostics); }
 
 Loaded load_model(const std::string& path, const Overrides& overrides) {
   return published(lang::load(request(path, overrides)));
 }
 
-Loaded load_model_text(std::string name, std::string text, const Overrides& overrides) {
+Loaded load_model_text(std::string name, const std::string& text, const Overrides& overrides) {
   const lang::LoadRequest made = request(name, overrides);
-  return published(lang::load_text(std::move(name), std::move(text), made));
+  return published(lang::load_text(std::move(name), text, made));
 }
 
 }  // namespace cohort

@@ -39,7 +39,8 @@ class Diagnostics {
   [[nodiscard]] bool full() const { return num_errors_ >= most_errors; }
   /// Errors that were counted but not kept.
   [[nodiscard]] std::size_t num_left_out() const { return num_left_out_; }
-  /// In text order; findings about one place stay in the order in which they were made.
+  /// In text order; findings about one place stay in the order in which they were made, and what
+  /// was said twice in a row about one place is there once.
   [[nodiscard]] std::vector<Diagnostic> sorted() const;
 
  private:

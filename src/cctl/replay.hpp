@@ -29,11 +29,21 @@ struct Judgement {
 };
 
 /// Steps through the path, then evaluates the formula along it.  `verdict` is what the evidence is
-/// said to show: Holds for a witness, Fails for a counterexample.
+/// said to show: Holds for a witness, Fails for a counterexample.  Objections count steps from 0,
+/// as `loop` does.
+///
+/// Truth is three-valued.  State formulas, `enabled` and `deadlock` are exact.  That some path
+/// satisfies an operator is known when this one does; that all do is refuted when this one does
+/// not.  What is said to hold is shown for the path's own initial state only, so that a witness
+/// proves no verdict of a program with several.
 [[nodiscard]] Judgement replay(const lang::Program& program, const lang::Formula& formula,
                                const Evidence& evidence, base::Verdict verdict);
 
 /// Only steps through the path.
 [[nodiscard]] Judgement replay_path(const lang::Program& program, const Evidence& evidence);
+
+/// Steps through the path of a model error, and looks whether the fault is where it leads.
+[[nodiscard]] Judgement replay_error(const lang::Program& program, const lang::Formula& formula,
+                                     const ModelError& error);
 
 }  // namespace cohort::cctl

@@ -1,101 +1,227 @@
-// cohort check: reads a model and its properties, and says what is wrong with them.
+// cohort check: reads a model and its properties, checks them, and reports.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <charconv>
+#include <algorithm>
 #include <cstdio>
+#include <iostream>
 #include <memory>
-#include <nlohmann/json.hpp>
+#include <new>
+#include <sstream>
 #include <string>
-#include <system_error>
 
 #include "cli/commands.hpp"
-#include "lang/load.hpp"
+#include "cli/options.hpp"
+#include "cli/terminal.hpp"
+#include "model/program.hpp"
 #include "report/diagnostics.hpp"
+#include "report/json.hpp"
+#include "report/junit.hpp"
+#include "report/text.hpp"
 
 namespace cohort::cli {
 namespace {
 
 struct Words {
-  lang::LoadRequest request;
-  std::vector<std::string> definitions;
-  std::string format = "text";
+  InputWords input;
+  SearchWords search;
+  OutputWords output;
 };
 
-/// `NAME=VALUE`; a validator's answer: empty if it is right.
-[[nodiscard]] std::string check_definition(const std::string& text) {
-  const std::size_t equals = text.find('=');
-  const char* const end = text.data() + text.size();
-  if (equals != std::string::npos && equals > 0) {
-    std::int64_t value = 0;
-    const auto [stop, error] = std::from_chars(text.data() + equals + 1, end, value);
-    if (error == std::errc{} && stop == end) return {};
-  }
-  return "'" + text + "' is not of the form NAME=NUMBER";
+[[nodiscard]] report::Run empty_run(const Words& words, const lang::Loaded& loaded) {
+  report::Run run;
+  run.command = "check";
+  run.version = COHORT_VERSION;
+  run.input = words.input.request.model;
+  run.definitions = overrides_of(words.input);
+  run.loaded = &loaded;
+  return run;
 }
 
-void define(Words& words) {
-  for (const std::string& text : words.definitions) {
-    const std::size_t equals = text.find('=');
-    words.request.overrides.push_back(
-        {text.substr(0, equals), std::stoll(text.substr(equals + 1))});
-  }
+/// The formats that are one document.
+void write_whole(Format format, const report::Run& run) {
+  if (format == Format::Json) report::write_json(std::cout, run);
+  if (format == Format::Junit) report::write_junit(std::cout, run);
 }
 
-[[nodiscard]] nlohmann::json json_of(const Words& words, const lang::Loaded& loaded) {
-  nlohmann::json properties = nlohmann::json::array();
+/// Checks one property after the other, and prints what can be printed at once.
+class Check {
+ public:
+  Check(const Words& words, const lang::Loaded& loaded)
+      : words_(words),
+        loaded_(loaded),
+        text_(std::cout, loaded, {.colour = wants_colour()}),
+        progress_(words.output, limits_) {
+    apply(words.search, limits_);
+    run_ = empty_run(words, loaded);
+  }
+
+  [[nodiscard]] ExitStatus run() {
+    try {
+      search();
+    } catch (const std::bad_alloc&) {
+      give_up();
+    }
+    progress_.clear();
+    write_whole(words_.output.format, run_);
+    return status();
+  }
+
+ private:
+  [[nodiscard]] bool is_text() const { return words_.output.format == Format::Text; }
+
+  void search() {
+    const InterruptGuard guard;
+    const model::Program program{loaded_.program};
+    cctl::Options options = words_.search.options;
+    options.evidence = !words_.output.no_witness;
+    if (loaded_.formulas.empty()) options.build = cctl::Build::Eager;
+    cctl::Checker checker{program, options, limits_};
+    checker.on_progress([this](const cctl::Progress& progress) {
+      latest_ = progress;
+      progress_.show(progress);
+    });
+    for (const lang::Formula& formula : loaded_.formulas) {
+      run_.results.push_back({&formula, ask(checker, formula)});
+      tell(run_.results.back());
+    }
+    if (loaded_.formulas.empty()) explore(checker);
+    if (!words_.output.quiet) summarize(checker);
+  }
+
+  /// Not even the layout of a state fitted.
+  void give_up() {
+    limits_.out_of_memory();
+    cctl::Answer unknown;
+    unknown.reason = limits_.describe();
+    if (loaded_.formulas.empty()) explored_ = base::Verdict::Unknown;
+    while (run_.results.size() < loaded_.formulas.size()) {
+      run_.results.push_back({&loaded_.formulas[run_.results.size()], unknown});
+      tell(run_.results.back());
+    }
+  }
+
+  /// Memory that ends is a limit like any other.
+  [[nodiscard]] cctl::Answer ask(cctl::Checker& checker, const lang::Formula& formula) {
+    try {
+      return checker.check(formula);
+    } catch (const std::bad_alloc&) {
+      limits_.out_of_memory();
+    }
+    cctl::Answer answer;
+    answer.reason = limits_.describe();
+    answer.statistics.states = latest_.states;
+    answer.statistics.edges = latest_.edges;
+    answer.statistics.depth = latest_.depth;
+    answer.statistics.seconds = limits_.seconds();
+    answer.statistics.memory_bytes = base::resident_bytes();
+    return answer;
+  }
+
+  void tell(const report::Result& result) {
+    progress_.clear();
+    if (is_text()) {
+      text_.write(result);
+      std::cout.flush();
+    }
+    if (result.answer.error) tell(*result.answer.error, result.formula);
+  }
+
+  void tell(const cctl::ModelError& error, const lang::Formula* formula) const {
+    std::ostringstream text;
+    report::TextReport(text, loaded_, {}).write(error, formula);
+    std::fputs(text.str().c_str(), stderr);
+  }
+
+  /// Without properties every state is looked at; what goes wrong there is told all the same.
+  void explore(cctl::Checker& checker) {
+    static const lang::Formula truth = [] {
+      lang::Formula formula;
+      formula.text = "true";
+      formula.root.value = 1;
+      formula.root.type.kind = lang::ValueType::Kind::Number;
+      return formula;
+    }();
+    cctl::Answer answer = ask(checker, truth);
+    progress_.clear();
+    explored_ = answer.verdict;
+    if (answer.verdict == base::Verdict::Unknown && is_text()) {
+      std::cout << fmt::format("not all states were looked at: {}\n", answer.reason);
+    }
+    if (!answer.error) return;
+    tell(*answer.error, nullptr);
+    run_.error = std::move(answer.error);
+  }
+
+  void summarize(cctl::Checker& checker) {
+    try {
+      run_.totals = report::Totals{checker.summary(), limits_.seconds(), base::resident_bytes()};
+    } catch (const std::bad_alloc&) {
+      return;  // the verdicts are there
+    }
+    progress_.clear();
+    if (!is_text()) return;
+    if (!run_.results.empty()) std::cout << '\n';
+    text_.write(*run_.totals);
+  }
+
+  [[nodiscard]] ExitStatus status() const {
+    const auto any = [&](base::Verdict verdict) {
+      return explored_ == verdict || std::ranges::any_of(run_.results, [&](const auto& result) {
+               return result.answer.verdict == verdict;
+             });
+    };
+    const bool unknown = any(base::Verdict::Unknown);
+    if (unknown && base::Limits::interrupted()) return ExitStatus::Interrupted;
+    if (any(base::Verdict::Error)) return ExitStatus::InputError;
+    const bool unexpected = std::ranges::any_of(run_.results, [](const report::Result& result) {
+      return result.answer.verdict != base::Verdict::Unknown && !result.as_expected();
+    });
+    if (unexpected) return ExitStatus::NotAsExpected;
+    return unknown ? ExitStatus::Unknown : ExitStatus::AsExpected;
+  }
+
+  const Words& words_;
+  const lang::Loaded& loaded_;
+  base::Limits limits_;
+  report::TextReport text_;
+  ProgressLine progress_;
+  cctl::Progress latest_;
+  report::Run run_;
+  base::Verdict explored_ = base::Verdict::Holds;
+};
+
+[[nodiscard]] ExitStatus run(const Words& words) {
+  const lang::Loaded loaded = load(words.input);
+  const bool errors_only = words.output.quiet;
+  std::fputs(report::text_of_findings(
+                 loaded, errors_only ? report::Findings::Errors : report::Findings::All)
+                 .c_str(),
+             stderr);
+  ExitStatus status = ExitStatus::InputError;
   if (loaded.ok()) {
-    for (const lang::Formula& formula : loaded.formulas) {
-      properties.push_back({{"name", formula.name},
-                            {"formula", formula.text},
-                            {"verdict", "unknown"},
-                            {"expected", formula.expected}});
-    }
+    status = Check(words, loaded).run();
+  } else {
+    write_whole(words.output.format, empty_run(words, loaded));
   }
-  return {{"tool", "cohort"},
-          {"version", COHORT_VERSION},
-          {"command", "check"},
-          {"input", words.request.model},
-          {"properties", std::move(properties)},
-          {"errors", report::json_of_errors(loaded)}};
-}
-
-[[nodiscard]] ExitStatus run(Words& words) {
-  define(words);
-  const lang::Loaded loaded = lang::load(words.request);
-  std::fputs(report::text_of_findings(loaded).c_str(), stderr);
-  if (words.format == "json") {
-    fmt::print("{}\n", json_of(words, loaded).dump(2));
-  } else if (loaded.ok()) {
-    for (const lang::Formula& formula : loaded.formulas) {
-      fmt::print("{}: unknown (checking is not built in yet)\n", formula.name);
-    }
+  std::cout.flush();
+  if (!std::cout) {
+    std::fputs("cohort: cannot write to standard output\n", stderr);
+    return ExitStatus::InputError;
   }
-  if (!loaded.ok()) return ExitStatus::InputError;
-  return loaded.formulas.empty() ? ExitStatus::AsExpected : ExitStatus::Unknown;
+  return status;
 }
 
 }  // namespace
 
 void add_check(CLI::App& app, ExitStatus& status) {
   auto words = std::make_shared<Words>();
-  CLI::App* const command = app.add_subcommand("check", "check a model's properties");
-  command->add_option("MODEL", words->request.model, "the model, a .coh file; - is standard input")
-      ->required();
-  command->add_option("SPEC", words->request.specs, "properties, .cctl files");
-  command->add_option("--cctl", words->request.cctl, "a formula (repeatable)")
-      ->allow_extra_args(false);
-  command
-      ->add_option("--evaluate", words->request.values,
-                   "value of a free process variable: i=3 (repeatable)")
-      ->allow_extra_args(false);
-  command
-      ->add_option("-D", words->definitions,
-                   "another size for a Module or value for a Const: NAME=VALUE (repeatable)")
-      ->allow_extra_args(false)
-      ->check(check_definition);
-  command->add_option("--format", words->format, "how to print the result")
-      ->check(CLI::IsMember({"text", "json"}));
+  CLI::App* const command =
+      app.add_subcommand("check", "check a model's properties, or explore it if it has none");
+  add_input_options(*command, words->input);
+  add_engine_options(*command, words->search);
+  add_limit_options(*command, words->search);
+  add_output_options(*command, words->output);
   command->callback([words, &status] { status = run(*words); });
 }
 

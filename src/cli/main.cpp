@@ -1,9 +1,16 @@
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
+#include "base/suggest.hpp"
 #include "cli/commands.hpp"
 
 namespace cohort::cli {
@@ -20,6 +27,20 @@ Examples:
   cohort check models/resource_controller.coh specs/resource_controller.cctl
   cohort fmt --in-place models/resource_controller.coh)";
 
+/// The first word is a command, or something that CLI11 has a message for.
+[[nodiscard]] bool knows_command(const CLI::App& app, const std::string& word) {
+  std::vector<std::string> names;
+  for (const CLI::App* const command : app.get_subcommands({})) {
+    names.push_back(command->get_name());
+  }
+  if (word.starts_with('-') || std::ranges::find(names, word) != names.end()) return true;
+  const std::vector<std::string_view> candidates{names.begin(), names.end()};
+  const std::optional<std::string_view> near = base::nearest(word, candidates);
+  fmt::print(stderr, "cohort: there is no command '{}'{}\nRun with --help for more information.\n",
+             word, near ? fmt::format("; did you mean '{}'?", *near) : "");
+  return false;
+}
+
 int run(int argc, char** argv) {
   CLI::App app{"Cohort checks models of concurrent programs, and traces of distributed ones.",
                "cohort"};
@@ -28,10 +49,12 @@ int run(int argc, char** argv) {
   app.footer(footer);
   ExitStatus status = ExitStatus::AsExpected;
   add_check(app, status);
+  add_compare(app, status);
   add_trace(app, status);
   add_replay(app, status);
   add_fmt(app, status);
   add_automaton(app, status);
+  if (argc > 1 && !knows_command(app, argv[1])) return static_cast<int>(ExitStatus::InputError);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

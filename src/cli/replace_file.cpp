@@ -31,7 +31,10 @@ class NewFile {
   [[nodiscard]] bool is_open() const { return descriptor_ >= 0; }
 
   [[nodiscard]] bool take_over(const struct stat& status) const {
-    const bool same_owner = geteuid() == status.st_uid && getegid() == status.st_gid;
+    // The folder may have given the new file its own group.
+    struct stat made {};
+    if (fstat(descriptor_, &made) != 0) return false;
+    const bool same_owner = made.st_uid == status.st_uid && made.st_gid == status.st_gid;
     if (!same_owner && fchown(descriptor_, status.st_uid, status.st_gid) != 0) return false;
     return fchmod(descriptor_, status.st_mode & 07777U) == 0;
   }

@@ -17,6 +17,7 @@
 #include "base/diagnostic.hpp"
 #include "base/source.hpp"
 #include "cli/commands.hpp"
+#include "cli/replay_model.hpp"
 #include "cli/trace_properties.hpp"
 #include "monitor/hoa.hpp"
 #include "monitor/monitor_file.hpp"
@@ -43,12 +44,6 @@ struct Piece {
   std::size_t execution = 0;
   Json evidence;
 };
-
-/// Evidence on models goes through this door.
-[[nodiscard]] ExitStatus replay_on_model(const Words& words) {
-  fmt::print(stderr, "{}: error: evidence on models cannot be judged yet\n", words.subject);
-  return ExitStatus::InputError;
-}
 
 [[nodiscard]] std::string text_member(const Json& json, const char* name) {
   const auto found = json.find(name);
@@ -174,16 +169,17 @@ struct Piece {
 }  // namespace
 
 void add_replay(CLI::App& app, ExitStatus& status) {
+  auto on_model = std::make_shared<ReplayWords>();
   auto words = std::make_shared<Words>();
   CLI::App* const command =
       app.add_subcommand("replay", "check saved evidence step by step, without the search's code");
-  command->add_option("MODEL|TRACE", words->subject, "what the evidence is about")->required();
-  command->add_option("EVIDENCE", words->evidence, "a JSON report, or the evidence of one")
-      ->required();
+  add_replay_model_options(*command, *on_model);
   command->add_option("--ltl", words->ltl, "the formula, for evidence that comes without it");
   add_trace_input_options(*command, words->input);
-  command->callback([words, &status] {
-    status = words->subject.ends_with(".coh") ? replay_on_model(*words) : replay_on_trace(*words);
+  command->callback([on_model, words, &status] {
+    words->subject = on_model->input.request.model;
+    words->evidence = on_model->evidence;
+    status = words->subject.ends_with(".coh") ? replay_model(*on_model) : replay_on_trace(*words);
   });
 }
 

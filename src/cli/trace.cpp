@@ -4,7 +4,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
-#include <csignal>
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -13,6 +12,8 @@
 
 #include "base/limits.hpp"
 #include "cli/commands.hpp"
+#include "cli/terminal.hpp"
+#include "cli/trace_ctl.hpp"
 #include "cli/trace_properties.hpp"
 #include "report/trace.hpp"
 #include "trace/check.hpp"
@@ -24,6 +25,7 @@ namespace {
 struct Words {
   std::vector<std::string> traces;
   PropertyWords properties;
+  CtlWords ctl;
   TraceInputWords input;
   std::string engine = "auto";
   std::string format = "text";
@@ -32,12 +34,6 @@ struct Words {
   bool no_witness = false;
   bool quiet = false;
 };
-
-extern "C" void on_interrupt(int /*signal*/) {
-  base::Limits::interrupt();
-  // The next one ends the program, whatever it does.
-  (void)std::signal(SIGINT, SIG_DFL);
-}
 
 class Run {
  public:
@@ -48,7 +44,7 @@ class Run {
   }
 
   [[nodiscard]] ExitStatus run() {
-    (void)std::signal(SIGINT, on_interrupt);
+    const InterruptGuard guard;
     for (const std::string& path : words_.traces) {
       check_file(path);
       if (base::Limits::interrupted()) break;
@@ -94,12 +90,20 @@ class Run {
     std::vector<trace::Property> properties =
         make_properties(words_.properties, reading.trace.words, report_.errors);
     for (const trace::Property& property : properties) report_errors(property);
+    CtlProperties ctl{words_.ctl, reading.trace.words, report_.errors};
     // With an error anywhere nothing is checked.
     skip_checks_ = report_.errors.size() > errors_before;
     for (std::size_t i = 0; i < reading.trace.executions.size(); ++i) {
       const std::size_t execution = reading.trace.executions.size() > 1 ? i + 1 : 0;
       for (const trace::Property& property : properties) {
         check_property(reading, i, execution, property);
+      }
+      if (skip_checks_) continue;
+      for (report::TraceResult& result :
+           ctl.check(reading, reading.trace.executions[i], execution, words_.engine, limits_)) {
+        if (words_.no_witness) result.evidence.reset();
+        if (is_text()) std::fputs(report::text_of(result).c_str(), stdout);
+        report_.results.push_back(std::move(result));
       }
     }
   }
@@ -218,8 +222,9 @@ void add_trace(CLI::App& app, ExitStatus& status) {
       ->required();
   add_trace_input_options(*command, words->input);
   add_property_options(*command, words->properties);
+  add_ctl_options(*command, words->ctl);
   command->add_option("--engine", words->engine, "auto picks by the width of the trace")
-      ->check(CLI::IsMember({"auto", "symbolic", "explicit"}));
+      ->check(CLI::IsMember({"auto", "symbolic", "explicit", "detection"}));
   command->add_option("--timeout", words->timeout, "seconds; then the verdict is unknown");
   command->add_option("--max-memory", words->max_memory, "bytes, or 512M, 4G, …")
       ->transform(CLI::AsSizeValue(false));

@@ -5,7 +5,18 @@ namespace {
 
 using base::Token;
 
-[[nodiscard]] bool starts_declaration(const Token& token) {
+[[nodiscard]] const Token* behind_semicolon(const Token* token) {
+  return kind_of(*token) == Kind::Semicolon ? token + 1 : token;
+}
+
+/// So clear a start that nothing left open before it matters.
+[[nodiscard]] bool starts_anew(const Token& token) {
+  return token.first_on_line && starts_declaration(token);
+}
+
+}  // namespace
+
+bool starts_declaration(const Token& token) {
   switch (kind_of(token)) {
     case Kind::Program:
     case Kind::Module:
@@ -16,17 +27,11 @@ using base::Token;
     case Kind::Formula:
     case Kind::Evaluation:
     case Kind::Property:
-      return token.first_on_line;
+      return true;
     default:
       return false;
   }
 }
-
-[[nodiscard]] const Token* behind_semicolon(const Token* token) {
-  return kind_of(*token) == Kind::Semicolon ? token + 1 : token;
-}
-
-}  // namespace
 
 const Token* FileParser::behind_braces(const Token* open) {
   std::size_t depth = 0;
@@ -34,7 +39,7 @@ const Token* FileParser::behind_braces(const Token* open) {
     if (kind_of(*token) == Kind::End) has_open_brace_ = true;
     if (kind_of(*token) == Kind::BraceOpen) ++depth;
     if (kind_of(*token) == Kind::BraceClose && --depth == 0) return token + 1;
-    if (starts_declaration(*token)) return token;
+    if (starts_anew(*token)) return token;
   }
   return open + 1;
 }
@@ -42,14 +47,15 @@ const Token* FileParser::behind_braces(const Token* open) {
 const Token* FileParser::next_piece(const Token* from, Recovery recovery) {
   std::size_t open_round = 0;
   for (const Token* token = from;; ++token) {
-    if (token != from && starts_declaration(*token)) return token;
+    if (token != from && starts_anew(*token)) return token;
     switch (kind_of(*token)) {
       case Kind::End:
         return token;
       case Kind::BraceClose:
+        if (recovery == Recovery::InFormula) break;
         return recovery == Recovery::InBody ? token : behind_semicolon(token + 1);
       case Kind::BraceOpen:
-        if (recovery == Recovery::InBody) break;
+        if (recovery != Recovery::BehindSemicolon) break;
         return behind_semicolon(behind_braces(token));
       case Kind::ParenOpen:
         ++open_round;

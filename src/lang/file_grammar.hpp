@@ -11,6 +11,9 @@
 
 namespace cohort::lang {
 
+/// `Module`, `Formula`, `property`, …: the words that start a declaration or a section.
+[[nodiscard]] bool starts_declaration(const base::Token& token);
+
 class FileParser {
  public:
   FileParser(const base::Source& source, base::Diagnostics& diagnostics)
@@ -24,6 +27,7 @@ class FileParser {
   enum class Recovery {
     BehindSemicolon,  ///< at top level: bodies in braces are skipped as a whole
     InBody,           ///< likewise, but a closing brace is the body's own
+    InFormula,        ///< likewise, but braces are those of a set, `client{0, 2-5}`
   };
 
   [[nodiscard]] Kind kind() const { return kind_of(*at_); }

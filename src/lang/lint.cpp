@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <string_view>
+#include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "lang/resolve.hpp"
@@ -58,6 +61,28 @@ struct Uses {
   }
 };
 
+/// An index variable is used where a schema's slot or a formula's has its name.
+void warn_of_unused_indices(const Program& program, const std::vector<Formula>& formulas,
+                            base::Diagnostics& diagnostics) {
+  std::unordered_set<std::string_view> used;
+  for (const Schema& schema : program.schemas) {
+    for (const Slot& slot : schema.slots) used.insert(slot.name);
+  }
+  for (const Formula& formula : formulas) {
+    for (const Slot& slot : formula.slots) used.insert(slot.name);
+  }
+  std::vector<std::pair<std::uint32_t, std::string_view>> unused;
+  for (const auto& [name, symbol] : program.names) {
+    if (symbol.kind != SymbolKind::Index || used.contains(name)) continue;
+    unused.emplace_back(symbol.where.begin, name);
+  }
+  std::ranges::sort(unused);  // only the first thousand are kept: they must be the same each time
+  for (const auto& [begin, name] : unused) {
+    const auto end = static_cast<std::uint32_t>(begin + name.size());
+    diagnostics.warning({begin, end}, fmt::format("index variable '{}' is never used", name));
+  }
+}
+
 }  // namespace
 
 void warn_of_idle_schemas(const Program& program, base::Diagnostics& diagnostics) {
@@ -90,6 +115,7 @@ void warn_of_unused(const Program& program, const std::vector<Formula>& formulas
     for (const ClassId id : schema.priority->classes) uses.classes[base::index_of(id)] = true;
   }
   for (const Formula& formula : formulas) uses.add(formula.root);
+  warn_of_unused_indices(program, formulas, diagnostics);
   for (std::size_t i = 0; i < program.variables.size(); ++i) {
     if (uses.variables[i]) continue;
     diagnostics.warning(program.variables[i].where,

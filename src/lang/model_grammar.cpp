@@ -310,11 +310,12 @@ class ModelParser : FileParser {
     const bool has_keyword = kind() == Kind::Program;
     if (has_keyword) ++at_;
     if (kind() == Kind::End && !has_keyword && !diagnostics_.has_errors()) {
-      refuse("the file is empty",
-             "a model starts with 'Program' and a declaration such as "
-             "'Module client = 3;'");
+      diagnostics_.error({},
+                         at_->where.begin == 0 ? "the file is empty" : "the file declares nothing",
+                         "a model starts with 'Program' and a declaration such as "
+                         "'Module client = 3;'");
     }
-    while (!done() && kind() != Kind::Formula && kind() != Kind::Evaluation) item();
+    while (!done() && !at_section()) item();
     if (!done() && !has_keyword) {
       refuse("'" + std::string(state_.text(*at_)) + "' in a file without 'Program'",
              "write 'Program' at the start of the file");
@@ -332,7 +333,15 @@ class ModelParser : FileParser {
     if (piece(rule, node)) nodes.push_back(std::move(node));
   }
 
+  [[nodiscard]] bool at_section() const {
+    return (kind() == Kind::Formula || kind() == Kind::Evaluation) && !declares_keyword();
+  }
+
   void item() {
+    if (declares_keyword()) {
+      return refuse_piece("'" + std::string(state_.text(*at_)) +
+                          "' is a keyword and cannot be used as a name");
+    }
     switch (kind()) {
       case Kind::Module:
         return declare(grammar::module_rule, model_.modules);
@@ -356,29 +365,48 @@ class ModelParser : FileParser {
         ++at_;
         return;
       case Kind::BraceClose:
-        refuse("'}' closes nothing", "remove it, or look for a missing '{' before");
+        // It may belong to a body that was found open because of a declaration inside.
+        if (open_bodies_ == 0) {
+          refuse("'}' closes nothing", "remove it, or look for a missing '{' before");
+        } else {
+          --open_bodies_;
+        }
         ++at_;
         return;
       default:
-        if (declares_keyword()) {
-          return refuse_piece("'" + std::string(state_.text(*at_)) +
-                              "' is a keyword and cannot be used as a name");
-        }
         return unexpected("a declaration");
     }
   }
 
-  /// `bool = 0;`
+  /// `bool = 0;`, `Init of client;`: what stands behind the keyword shows that it is meant as a
+  /// name.
   [[nodiscard]] bool declares_keyword() const {
     if (!lexicon().is_word(at_->kind)) return false;
     switch (kind(1)) {
       case Kind::Assign:
-      case Kind::SquareOpen:
       case Kind::Colon:
-      case Kind::In:
-      case Kind::Of:
+        return !wants_name();
+      case Kind::SquareOpen:
       case Kind::Comma:
+        return true;
+      case Kind::Of:
+        return kind(2) == Kind::Name;
+      case Kind::In:
       case Kind::Semicolon:
+        return !starts_declaration(*at_);
+      default:
+        return false;
+    }
+  }
+
+  /// `Module = 3;` has forgotten a name rather than used one that it should not.
+  [[nodiscard]] bool wants_name() const {
+    switch (kind()) {
+      case Kind::Module:
+      case Kind::Const:
+      case Kind::Enum:
+      case Kind::PriorityClass:
+      case Kind::Init:
         return true;
       default:
         return false;
@@ -414,6 +442,7 @@ class ModelParser : FileParser {
     if (kind() == Kind::BraceClose) {
       ++at_;
     } else if (!diagnostics_.full()) {
+      ++open_bodies_;
       diagnostics_.error(
           head, "the body of module '" + std::string(heading.module.text) + "' is not closed",
           "a body ends with '}'");
@@ -441,17 +470,19 @@ class ModelParser : FileParser {
   void formulas() {
     ++at_;
     if (done() || kind() == Kind::Evaluation) return;
-    if (kind() == Kind::Name && kind(1) == Kind::Colon) {
+    // A keyword before the colon is a wrong name, and no formula starts like that.
+    const bool is_word = kind() == Kind::Name || lexicon().is_word(at_->kind);
+    if (is_word && kind(1) == Kind::Colon) {
       while (!done() && kind() != Kind::Evaluation) {
         syntax::Property property;
-        if (piece(grammar::named_formula, property)) {
+        if (piece(grammar::named_formula, property, Recovery::InFormula)) {
           model_.properties.push_back(std::move(property));
         }
       }
       return;
     }
     syntax::Property property;
-    if (piece(grammar::bare_formula, property)) {
+    if (piece(grammar::bare_formula, property, Recovery::InFormula)) {
       property.name = {"formula", property.formula.where};
       model_.properties.push_back(std::move(property));
     }
@@ -463,11 +494,13 @@ class ModelParser : FileParser {
     ++at_;
     while (!done()) {
       syntax::Value value;
-      if (piece(grammar::evaluation_value, value)) model_.evaluation.push_back(value);
+      if (piece(grammar::evaluation_value, value, Recovery::InFormula))
+        model_.evaluation.push_back(value);
     }
   }
 
   syntax::ModelFile model_;
+  std::size_t open_bodies_ = 0;  ///< reported as not closed
 };
 
 }  // namespace

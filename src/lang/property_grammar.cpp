@@ -51,7 +51,9 @@ class SpecParser : FileParser {
   [[nodiscard]] syntax::SpecFile parse() {
     if (diagnostics_.full()) return std::move(spec_);
     if (kind() == Kind::End && !diagnostics_.has_errors()) {
-      refuse("the file is empty", "write a property, for instance 'property safe : AG x = 0;'");
+      diagnostics_.error({},
+                         at_->where.begin == 0 ? "the file is empty" : "the file has no property",
+                         "write a property, for instance 'property safe : AG x = 0;'");
     }
     while (!done()) property();
     return std::move(spec_);
@@ -68,7 +70,8 @@ class SpecParser : FileParser {
  private:
   void property() {
     syntax::Property property;
-    if (piece(grammar::property_rule, property)) spec_.properties.push_back(std::move(property));
+    if (piece(grammar::property_rule, property, Recovery::InFormula))
+      spec_.properties.push_back(std::move(property));
   }
 
   syntax::SpecFile spec_;

@@ -1,4 +1,4 @@
-// Declarations, initial values and bodies.
+// Declarations and bodies.
 //
 // Idea.  First all names are collected, since declarations may follow their use; then constants are
 // computed, in the order of their dependencies; then everything that uses them.  A declaration that
@@ -13,9 +13,9 @@
 #include <unordered_set>
 #include <utility>
 
-#include "lang/constant.hpp"
 #include "lang/lint.hpp"
-#include "lang/resolve_expression.hpp"
+#include "lang/resolve_constant.hpp"
+#include "lang/resolve_initial.hpp"
 #include "lang/resolve_schema.hpp"
 
 namespace cohort::lang {
@@ -23,101 +23,14 @@ namespace {
 
 using base::Diagnostics;
 using base::index_of;
-using Outcome = ConstantResult::Outcome;
 
 constexpr std::int64_t largest_module = 1'000'000;
 constexpr std::int64_t most_instances = 100'000'000;
-
-/// What may stand where a constant is needed: numbers, and processes as initial values.
-class ConstantResolver : public ExpressionResolver {
- public:
-  using ExpressionResolver::ExpressionResolver;
-
-  /// The value of a number; none after an error.
-  [[nodiscard]] std::optional<std::int64_t> constant(const syntax::Expr& expr) {
-    return computed(number(expr));
-  }
-
-  [[nodiscard]] std::optional<std::int64_t> constant_for(const Type& type, const syntax::Expr& expr,
-                                                         std::string_view place) {
-    Expr value = value_for(type, expr, place);
-    if (value.op == Op::None) return none_value;
-    return computed(value);
-  }
-
- protected:
-  Expr unbound(const syntax::Expr& reference, const Symbol* symbol) override {
-    const syntax::Name name{reference.name, syntax::name_span(reference)};
-    if (symbol == nullptr) {
-      names_.unknown(name, {.message = fmt::format("unknown name '{}'", name.text),
-                            .more_candidates = {},
-                            .other_hint = {},
-                            .wanted = {}});
-    } else {
-      diagnostics_.error(name.where,
-                         fmt::format("index variable '{}' where a constant is needed", name.text));
-    }
-    return failed(reference.where);
-  }
-
-  Expr literal(Span where, ModuleId module, std::int64_t id, std::string_view /*use*/) override {
-    const Module& of = program_[module];
-    if (id < 0 || id >= of.size) {
-      diagnostics_.error(
-          where, fmt::format("process {} is beyond module '{}', whose ids are 0 to {}", id, of.name,
-                             of.size - 1));
-      return failed(where);
-    }
-    Expr process;
-    process.where = where;
-    process.value = id;
-    process.type = {ValueType::Kind::Process, module};
-    return process;
-  }
-
-  std::optional<ModuleId> binder_module(const syntax::Name& name) override {
-    diagnostics_.error(name.where, "ALL, EXISTS and COUNT have no constant value");
-    return std::nullopt;
-  }
-
- private:
-  [[nodiscard]] std::optional<std::int64_t> computed(const Expr& expr) {
-    if (expr.type.kind == ValueType::Kind::Unknown) return std::nullopt;
-    const ConstantResult result = evaluate_constant(expr);
-    switch (result.outcome) {
-      case Outcome::Value:
-        return result.value;
-      case Outcome::NotConstant:
-        diagnostics_.error(result.where, "a constant is needed here");
-        break;
-      case Outcome::DivisionByZero:
-        diagnostics_.error(result.where, "division by zero");
-        break;
-      case Outcome::TooLarge:
-        diagnostics_.error(result.where, "the value does not fit in 64 bits");
-        break;
-    }
-    return std::nullopt;
-  }
-};
 
 /// The names in a constant expression, for ordering constants by their dependencies.
 void collect_names(const syntax::Expr& expr, std::vector<std::string_view>& names) {
   if (expr.kind == syntax::ExprKind::Reference) names.push_back(expr.name);
   for (const syntax::Expr& arg : expr.args) collect_names(arg, names);
-}
-
-[[nodiscard]] std::vector<Interval> normalised(std::vector<Interval> intervals) {
-  std::ranges::sort(intervals, {}, &Interval::first);
-  std::vector<Interval> merged;
-  for (const Interval& next : intervals) {
-    if (!merged.empty() && next.first <= merged.back().last) {
-      merged.back().last = std::max(merged.back().last, next.last);
-    } else {
-      merged.push_back(next);
-    }
-  }
-  return merged;
 }
 
 class ModelResolver {
@@ -137,7 +50,9 @@ class ModelResolver {
     declare_indices();
     resolve_classes();
     resolve_variables();
-    resolve_inits();
+    for (const syntax::Init& declared : file_.inits) {
+      if (std::optional<Init> made = initials_.init(declared)) program_.inits.push_back(*made);
+    }
     resolve_bodies();
     if (program_.modules.empty() && !diagnostics_.has_errors()) {
       diagnostics_.warning({}, "the program has no module, so nothing ever happens in it");
@@ -162,9 +77,14 @@ class ModelResolver {
   void declare(const syntax::Name& name, Symbol symbol) {
     symbol.where = name.where;
     const auto [found, is_new] = program_.names.emplace(std::string(name.text), symbol);
-    if (is_new) return;
-    diagnostics_.error(name.where, fmt::format("'{}' is declared twice", name.text),
-                       place(found->second.where));
+    if (!is_new) declared_twice(name, found->second.where);
+  }
+
+  /// The later declaration is the wrong one, whichever was looked at first.
+  void declared_twice(const syntax::Name& name, Span other) {
+    const auto [first, second] = std::minmax(name.where.begin, other.begin);
+    diagnostics_.error(name.where.begin == second ? name.where : other,
+                       fmt::format("'{}' is declared twice", name.text), place({first, first}));
   }
 
   /// Makes all uses of a name silently unknown, after its declaration was found wrong.
@@ -173,36 +93,46 @@ class ModelResolver {
     names_.excuse({name.text});
   }
 
+  /// In the order of the text, so that the first of two declarations counts.
   void declare_names() {
+    std::vector<std::pair<syntax::Name, Symbol>> found = collect_names_of_declarations();
+    std::ranges::sort(found, {}, [](const auto& named) { return named.first.where.begin; });
+    for (const auto& [name, symbol] : found) declare(name, symbol);
+  }
+
+  [[nodiscard]] std::vector<std::pair<syntax::Name, Symbol>> collect_names_of_declarations() {
+    std::vector<std::pair<syntax::Name, Symbol>> found;
     for (const syntax::Module& module : file_.modules) {
-      declare(module.name, symbol(SymbolKind::Module, program_.modules.size()));
+      found.emplace_back(module.name, symbol(SymbolKind::Module, program_.modules.size()));
       program_.modules.push_back({std::string(module.name.text), module.name.where, 1, false});
     }
     for (const syntax::Constant& constant : file_.constants) {
-      declare(constant.name, symbol(SymbolKind::Constant, program_.constants.size()));
+      found.emplace_back(constant.name, symbol(SymbolKind::Constant, program_.constants.size()));
       program_.constants.push_back({std::string(constant.name.text), constant.name.where, 0});
     }
-    for (const syntax::Enum& declared : file_.enums) declare_enum(declared);
+    for (const syntax::Enum& declared : file_.enums) collect_names_of_enum(declared, found);
     for (const syntax::PriorityClass& declared : file_.classes) {
-      declare(declared.name, symbol(SymbolKind::Class, program_.classes.size()));
+      found.emplace_back(declared.name, symbol(SymbolKind::Class, program_.classes.size()));
       program_.classes.push_back({std::string(declared.name.text), declared.name.where, {}});
     }
     for (const syntax::Variable& variable : file_.variables) {
-      declare(variable.name, symbol(SymbolKind::Variable, program_.variables.size()));
+      found.emplace_back(variable.name, symbol(SymbolKind::Variable, program_.variables.size()));
       Variable made;
       made.name = variable.name.text;
       made.where = variable.name.where;
       program_.variables.push_back(std::move(made));
     }
+    return found;
   }
 
-  void declare_enum(const syntax::Enum& declared) {
-    declare(declared.name, symbol(SymbolKind::Enum, program_.enums.size()));
+  void collect_names_of_enum(const syntax::Enum& declared,
+                             std::vector<std::pair<syntax::Name, Symbol>>& found) {
+    found.emplace_back(declared.name, symbol(SymbolKind::Enum, program_.enums.size()));
     Enum made{std::string(declared.name.text), declared.name.where, {}};
     for (const syntax::Name& constant : declared.constants) {
       Symbol as_constant = symbol(SymbolKind::EnumConstant, program_.enums.size());
       as_constant.value = static_cast<std::int64_t>(made.constants.size());
-      declare(constant, as_constant);
+      found.emplace_back(constant, as_constant);
       made.constants.emplace_back(constant.text);
     }
     program_.enums.push_back(std::move(made));
@@ -271,9 +201,19 @@ class ModelResolver {
     disown(constant.name);
   }
 
+  /// Whether the value of an expression may come from outside: it mentions a constant that does.
+  [[nodiscard]] bool is_from_outside(const syntax::Expr& expr) const {
+    if (from_outside_.empty()) return false;
+    std::vector<std::string_view> mentioned;
+    collect_names(expr, mentioned);
+    return std::ranges::any_of(mentioned,
+                               [&](std::string_view name) { return from_outside_.contains(name); });
+  }
+
   void compute(std::uint32_t id) {
     const syntax::Constant& constant = file_.constants[id];
     std::optional<std::int64_t> value = override_of(constant.name.text);
+    if (value || is_from_outside(constant.value)) from_outside_.insert(constant.name.text);
     if (!value) value = ConstantResolver(program_, names_, diagnostics_).constant(constant.value);
     if (value) {
       program_.constants[id].value = *value;
@@ -288,7 +228,7 @@ class ModelResolver {
       const std::optional<std::int64_t> given = override_of(module.name.text);
       const std::optional<std::int64_t> size =
           given ? given : ConstantResolver(program_, names_, diagnostics_).constant(module.size);
-      program_.modules[i].overridden = given.has_value();
+      program_.modules[i].overridden = given || is_from_outside(module.size);
       if (size && *size > 0 && *size <= largest_module) {
         program_.modules[i].size = *size;
         continue;
@@ -323,8 +263,7 @@ class ModelResolver {
       return;
     }
     if (found->second.kind != SymbolKind::Index) {
-      diagnostics_.error(name.where, fmt::format("'{}' is declared twice", name.text),
-                         place(found->second.where));
+      declared_twice(name, found->second.where);
     } else if (found->second.id != id) {
       const base::Position at = source_.position(found->second.where.begin);
       diagnostics_.error(
@@ -364,26 +303,14 @@ class ModelResolver {
   // -------------------------------------------------------------------------------------------------
   // Variables
 
-  [[nodiscard]] std::optional<std::int64_t> constant(const syntax::Expr& expr) {
-    return ConstantResolver(program_, names_, diagnostics_).constant(expr);
-  }
-
-  [[nodiscard]] std::optional<Interval> range(const syntax::Expr& first, const syntax::Expr& last) {
-    const std::optional<std::int64_t> from = constant(first);
-    const std::optional<std::int64_t> to = constant(last);
-    if (!from || !to) return std::nullopt;
-    if (*to < *from) {
-      diagnostics_.error(base::join(first.where, last.where),
-                         fmt::format("the range {}..{} is empty", *from, *to));
-      return std::nullopt;
-    }
-    return Interval{*from, *to};
+  [[nodiscard]] std::optional<Interval> range(const syntax::Range& declared) {
+    return ConstantResolver(program_, names_, diagnostics_).range(declared.first, declared.last);
   }
 
   [[nodiscard]] std::optional<Dimension> dimension(const syntax::Dimension& declared) {
     Dimension made;
     if (!declared.range.empty()) {
-      const auto found = range(declared.range.front().first, declared.range.front().last);
+      const auto found = range(declared.range.front());
       if (!found) return std::nullopt;
       made.range = *found;
       return made;
@@ -402,7 +329,7 @@ class ModelResolver {
         made.values = {0, 1};
         return made;
       case syntax::Type::Kind::Range: {
-        const auto found = range(declared.range.front().first, declared.range.front().last);
+        const auto found = range(declared.range.front());
         if (!found) return std::nullopt;
         made.kind = Type::Kind::Range;
         made.values = *found;
@@ -486,193 +413,8 @@ class ModelResolver {
       variable.type = *made;
     }
     // A wrong initial value leaves the variable itself in order.
-    variable.initial =
-        declared.initial ? initial(variable, *declared.initial) : default_initial(variable);
+    variable.initial = initials_.of_variable(variable, declared.initial);
     return fine;
-  }
-
-  // -------------------------------------------------------------------------------------------------
-  // Initial values
-
-  [[nodiscard]] std::vector<Interval> default_initial(const Variable& variable) {
-    if (variable.type.kind == Type::Kind::OptionalProcess) return {{none_value, none_value}};
-    if (variable.type.kind == Type::Kind::Process) {
-      const std::string& module = program_[variable.type.module].name;
-      diagnostics_.error(
-          variable.where,
-          fmt::format("'{}' holds a process and needs an initial value", variable.name),
-          fmt::format("write 'in {0}' for any, or '= {0}(0)'", module));
-      return {};
-    }
-    if (variable.type.values.contains(0)) return {{0, 0}};
-    diagnostics_.error(variable.where,
-                       fmt::format("'{}' needs an initial value: 0 is not in {}", variable.name,
-                                   to_string(variable.type, program_)),
-                       fmt::format("write '= {}'", variable.type.values.first));
-    return {};
-  }
-
-  [[nodiscard]] std::optional<std::int64_t> initial_value(const Variable& variable,
-                                                          const syntax::Expr& expr) {
-    const std::optional<std::int64_t> value =
-        ConstantResolver(program_, names_, diagnostics_)
-            .constant_for(variable.type, expr, fmt::format("'{}'", variable.name));
-    if (!value || variable.type.values.contains(*value)) return value;
-    outside(variable, *value, expr.where);
-    return std::nullopt;
-  }
-
-  void outside(const Variable& variable, std::int64_t value, Span where) {
-    diagnostics_.error(where, fmt::format("{} is outside the type of '{}', {}", value,
-                                          variable.name, to_string(variable.type, program_)));
-  }
-
-  [[nodiscard]] std::vector<Interval> initial(const Variable& variable,
-                                              const syntax::Initial& given) {
-    std::vector<Interval> made;
-    switch (given.kind) {
-      case syntax::Initial::Kind::Value:
-      case syntax::Initial::Kind::List:
-        for (const syntax::Expr& expr : given.values) {
-          if (const auto value = initial_value(variable, expr)) made.push_back({*value, *value});
-        }
-        return normalised(std::move(made));
-      case syntax::Initial::Kind::Range:
-        return initial_range(variable, given);
-      case syntax::Initial::Kind::Module:
-        return initial_any(variable, given.module);
-    }
-    return made;
-  }
-
-  [[nodiscard]] std::vector<Interval> initial_range(const Variable& variable,
-                                                    const syntax::Initial& given) {
-    const std::optional<Interval> found = range(given.values[0], given.values[1]);
-    if (!found) return {};
-    if (variable.type.is_process()) {
-      const std::string& module = program_[variable.type.module].name;
-      diagnostics_.error(given.where,
-                         fmt::format("'{}' holds processes, not numbers", variable.name),
-                         fmt::format("write 'in {}' for any process", module));
-      return {};
-    }
-    for (const auto& [value, expr] :
-         {std::pair{found->first, &given.values[0]}, std::pair{found->last, &given.values[1]}}) {
-      if (variable.type.values.contains(value)) continue;
-      outside(variable, value, expr->where);
-      return {};
-    }
-    return {*found};
-  }
-
-  /// `in client`: any process; `in Phase`: any constant of an enum.
-  [[nodiscard]] std::vector<Interval> initial_any(const Variable& variable,
-                                                  const syntax::Name& name) {
-    const auto found = program_.names.find(std::string(name.text));
-    const bool is_enum = found != program_.names.end() && found->second.kind == SymbolKind::Enum &&
-                         variable.type.kind == Type::Kind::Enum &&
-                         index_of(variable.type.enumeration) == found->second.id;
-    if (is_enum) return {variable.type.values};
-    const std::optional<ModuleId> module = module_named(name);
-    if (!module) return {};
-    if (!variable.type.is_process() || variable.type.module != *module) {
-      diagnostics_.error(name.where, fmt::format("'{}' holds no process of module '{}'",
-                                                 variable.name, name.text));
-      return {};
-    }
-    return {{0, program_[*module].size - 1}};
-  }
-
-  // -------------------------------------------------------------------------------------------------
-  // Init
-
-  void resolve_inits() {
-    for (const syntax::Init& init : file_.inits) resolve_init(init);
-  }
-
-  [[nodiscard]] const Variable* init_variable(const syntax::Init& init, VariableId& id) {
-    const syntax::Name name{init.target.name, syntax::name_span(init.target)};
-    const auto found = program_.names.find(std::string(name.text));
-    if (found == program_.names.end()) {
-      names_.unknown(name, {.message = fmt::format("unknown variable '{}'", name.text),
-                            .more_candidates = {},
-                            .other_hint = {},
-                            .wanted = SymbolKind::Variable});
-      return nullptr;
-    }
-    if (found->second.kind != SymbolKind::Variable) {
-      diagnostics_.error(name.where, fmt::format("'{}' is {}, not a variable", name.text,
-                                                 description(found->second.kind)));
-      return nullptr;
-    }
-    id = VariableId{found->second.id};
-    const Variable& variable = program_[id];
-    if (variable.dimensions.size() == init.target.args.size()) return &variable;
-    diagnostics_.error(init.target.where, wrong_subscripts(variable, init.target.args.size()));
-    return nullptr;
-  }
-
-  void resolve_init(const syntax::Init& declared) {
-    Init init;
-    const Variable* const variable = init_variable(declared, init.variable);
-    if (variable == nullptr) return;
-    bool dropped = false;
-    std::int64_t instance = 0;
-    for (std::size_t i = 0; i < declared.target.args.size(); ++i) {
-      const Dimension& dimension = variable->dimensions[i];
-      const std::optional<std::int64_t> subscript =
-          init_subscript(*variable, dimension, declared.target.args[i], dropped);
-      if (!subscript) return;
-      init.subscripts.push_back(*subscript);
-      instance = instance * (dimension.range.last - dimension.range.first + 1) +
-                 (*subscript - dimension.range.first);
-    }
-    init.initial = initial(*variable, declared.initial);
-    init.where = declared.target.where;
-    if (dropped) return;
-    if (!initialised_[static_cast<std::uint32_t>(init.variable)].insert(instance).second) {
-      diagnostics_.error(declared.target.where,
-                         fmt::format("'{}' has two Inits for the same instance", variable->name));
-      return;
-    }
-    program_.inits.push_back(std::move(init));
-  }
-
-  [[nodiscard]] std::optional<std::int64_t> init_subscript(const Variable& variable,
-                                                           const Dimension& dimension,
-                                                           const syntax::Expr& expr,
-                                                           bool& dropped) {
-    const std::optional<std::int64_t> id = init_id(dimension, expr);
-    if (!id || dimension.range.contains(*id)) return id;
-    const std::string message =
-        dimension.module ? fmt::format("process {} is beyond module '{}', whose ids are 0 to {}",
-                                       *id, program_[*dimension.module].name, dimension.range.last)
-                         : fmt::format("subscript {} of '{}' is outside {}..{}", *id, variable.name,
-                                       dimension.range.first, dimension.range.last);
-    if (dimension.module && program_[*dimension.module].overridden && *id >= 0) {
-      diagnostics_.warning(expr.where, message, "this Init is left out");
-      dropped = true;
-      return dimension.range.first;
-    }
-    diagnostics_.error(expr.where, message);
-    return std::nullopt;
-  }
-
-  /// `tok[0]`, or `tok[client(0)]`.
-  [[nodiscard]] std::optional<std::int64_t> init_id(const Dimension& dimension,
-                                                    const syntax::Expr& expr) {
-    const bool is_literal = expr.kind == syntax::ExprKind::ProcessLiteral;
-    if (!is_literal || !dimension.module) return constant(expr);
-    const syntax::Name name{expr.name, syntax::name_span(expr)};
-    const std::optional<ModuleId> module = module_named(name);
-    if (!module) return std::nullopt;
-    if (*module != *dimension.module) {
-      diagnostics_.error(expr.where,
-                         fmt::format("a process of module '{}' where one of '{}' is needed",
-                                     program_[*module].name, program_[*dimension.module].name));
-      return std::nullopt;
-    }
-    return constant(expr.args.front());
   }
 
   // -------------------------------------------------------------------------------------------------
@@ -717,9 +459,10 @@ class ModelResolver {
   NameErrors names_;
   std::unordered_map<std::string, std::int64_t> overrides_;
   std::unordered_set<std::string> unknown_overrides_;
+  std::unordered_set<std::string_view> from_outside_;  ///< constants, directly or not
   std::unordered_set<std::string_view> self_defined_;
   std::vector<std::optional<ModuleId>> body_modules_;
-  std::unordered_map<std::uint32_t, std::unordered_set<std::int64_t>> initialised_;
+  InitialResolver initials_{program_, names_, diagnostics_};
 };
 
 }  // namespace

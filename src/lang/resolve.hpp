@@ -55,7 +55,7 @@ struct PropertyContext {
     const std::vector<syntax::Property>& properties, const PropertyContext& context,
     base::Diagnostics& diagnostics);
 
-/// Warns of variables and priority classes that no schema and no formula mentions.
+/// Warns of variables, index variables and priority classes that no schema and no formula mentions.
 void warn_of_unused(const Program& program, const std::vector<Formula>& formulas,
                     base::Diagnostics& diagnostics);
 

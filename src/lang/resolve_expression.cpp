@@ -5,11 +5,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/suggest.hpp"
-
 namespace cohort::lang {
 
-using base::index_of;
 using syntax::ExprKind;
 using syntax::Join;
 using Kind = ValueType::Kind;
@@ -70,125 +67,6 @@ void add_arg(Expr& parent, Expr arg) {
 }
 
 }  // namespace
-
-// ---------------------------------------------------------------------------------------------------
-// Names
-
-std::string_view description(SymbolKind kind) {
-  switch (kind) {
-    case SymbolKind::Module:
-      return "a module";
-    case SymbolKind::Constant:
-      return "a constant";
-    case SymbolKind::Enum:
-      return "an enum";
-    case SymbolKind::EnumConstant:
-      return "an enum constant";
-    case SymbolKind::Variable:
-      return "a variable";
-    case SymbolKind::Index:
-      return "an index variable";
-    case SymbolKind::Class:
-      return "a priority class";
-  }
-  return "";
-}
-
-std::string NameErrors::suggestion(std::string_view name,
-                                   const std::vector<std::string_view>& more_candidates,
-                                   std::optional<SymbolKind> wanted) {
-  // Looking for the nearest of a million names, a thousand times, takes longer than anybody waits.
-  constexpr std::size_t most_candidates = 5000;
-  std::vector<std::string_view> candidates = more_candidates;
-  if (program_.names.size() <= most_candidates) {
-    for (const auto& [declared, symbol] : program_.names) {
-      if (!wanted || symbol.kind == *wanted) candidates.push_back(declared);
-    }
-  }
-  std::ranges::sort(candidates);  // no order of a hash table may reach the user
-  const std::optional<std::string_view> near = base::nearest(name, candidates);
-  return near ? fmt::format("did you mean '{}'?", *near) : std::string();
-}
-
-std::string wrong_subscripts(const Variable& variable, std::size_t given) {
-  const std::size_t wanted = variable.dimensions.size();
-  if (wanted == 0) return fmt::format("'{}' takes no subscripts", variable.name);
-  return fmt::format("'{}' takes {} subscript{}, not {}", variable.name, wanted,
-                     wanted == 1 ? "" : "s", given);
-}
-
-void NameErrors::unknown(const syntax::Name& name, const Unknown& how) {
-  if (is_excused(name.text)) return;
-  std::string hint;
-  if (!diagnostics_.full()) hint = suggestion(name.text, how.more_candidates, how.wanted);
-  diagnostics_.error(name.where, how.message, hint.empty() ? how.other_hint : hint);
-}
-
-std::optional<ModuleId> find_module(const Program& program, const syntax::Name& name,
-                                    NameErrors& names, base::Diagnostics& diagnostics) {
-  const auto found = program.names.find(std::string(name.text));
-  if (found == program.names.end()) {
-    names.unknown(name, {.message = fmt::format("unknown module '{}'", name.text),
-                         .more_candidates = {},
-                         .other_hint = {},
-                         .wanted = SymbolKind::Module});
-    return std::nullopt;
-  }
-  if (found->second.kind != SymbolKind::Module) {
-    diagnostics.error(name.where, fmt::format("'{}' is {}, not a module", name.text,
-                                              description(found->second.kind)));
-    return std::nullopt;
-  }
-  return ModuleId{found->second.id};
-}
-
-std::vector<std::int64_t> resolve_ids(const Program& program, ModuleId module,
-                                      const std::vector<syntax::IdRange>& ranges,
-                                      base::Diagnostics& diagnostics) {
-  const Module& of = program[module];
-  const std::int64_t last_id = of.size - 1;
-  std::vector<Interval> intervals;
-  for (const syntax::IdRange& range : ranges) {
-    const std::int64_t last = range.last.value_or(std::max(last_id, range.first));
-    if (last < range.first) {
-      diagnostics.error(range.where, fmt::format("the range {}-{} is empty", range.first, last),
-                        fmt::format("write {}-{}", last, range.first));
-      continue;
-    }
-    if (last > last_id) {
-      const std::string message =
-          fmt::format("process {} is beyond module '{}', whose ids are 0 to {}",
-                      std::max(range.first, std::min(last, last_id + 1)), of.name, last_id);
-      if (!of.overridden) {
-        diagnostics.error(range.where, message);
-        continue;
-      }
-      diagnostics.warning(range.where, message, "ids that do not exist are left out");
-    }
-    if (range.first <= last_id) intervals.push_back({range.first, std::min(last, last_id)});
-  }
-  std::ranges::sort(intervals, {}, &Interval::first);
-  std::vector<std::int64_t> ids;
-  for (const Interval& interval : intervals) {
-    for (std::int64_t id = interval.first; id <= interval.last; ++id) {
-      if (ids.empty() || ids.back() < id) ids.push_back(id);
-    }
-  }
-  return ids;
-}
-
-std::optional<ProcessSet> resolve_set(const Program& program, const syntax::ProcessSet& set,
-                                      NameErrors& names, base::Diagnostics& diagnostics) {
-  const auto found = program.names.find(std::string(set.name.text));
-  if (found != program.names.end() && found->second.kind == SymbolKind::Class && !set.listed) {
-    return program.classes[found->second.id].set;
-  }
-  const std::optional<ModuleId> module = find_module(program, set.name, names, diagnostics);
-  if (!module) return std::nullopt;
-  ProcessSet resolved{*module, !set.listed, {}, std::nullopt};
-  if (set.listed) resolved.ids = resolve_ids(program, *module, set.ids, diagnostics);
-  return resolved;
-}
 
 void renumber(Expr& expr, const std::vector<std::uint32_t>& new_number) {
   if (expr.op == Op::Slot) expr.id = new_number[expr.id];
@@ -327,7 +205,7 @@ Expr ExpressionResolver::condition(const syntax::Expr& expr) {
                        "compare it with == or != to another process or to none");
     result.type.kind = Kind::Unknown;
   }
-  if (result.op == Op::CountProcess) {
+  if (is_count(result)) {
     diagnostics_.error(expr.where, "COUNT is a number, not a condition",
                        "compare it, for instance 'COUNT(…) >= 1'");
     result.type.kind = Kind::Unknown;
@@ -415,6 +293,10 @@ Expr ExpressionResolver::subscript(const syntax::Expr& expr, const Dimension& di
     return failed(expr.where);
   }
   require_number(result, "a subscript");
+  if (is_count(result)) {
+    misplaced_count(expr.where);
+    return failed(expr.where);
+  }
   const std::optional<std::int64_t> value = constant_value(result);
   if (value && result.type.kind == Kind::Number && !dimension.range.contains(*value)) {
     diagnostics_.warning(expr.where,
@@ -456,8 +338,16 @@ Expr ExpressionResolver::process_subscript(const syntax::Expr& expr, ModuleId mo
 }
 
 Expr ExpressionResolver::process_literal(const syntax::Expr& expr) {
+  const auto named = program_.names.find(std::string(expr.name));
+  if (named != program_.names.end() && named->second.kind == SymbolKind::Variable) {
+    diagnostics_.error(syntax::name_span(expr),
+                       fmt::format("'{}' is a variable, not a module", expr.name),
+                       "subscripts stand in square brackets");
+    (void)any(expr.args.front());
+    return failed(expr.where);
+  }
   const std::optional<ModuleId> module = find_module(program_, name_of(expr), names_, diagnostics_);
-  const Expr id = number(expr.args.front());
+  const Expr id = module ? number(expr.args.front()) : any(expr.args.front());
   if (!module || id.type.kind == Kind::Unknown) return failed(expr.where);
   const std::optional<std::int64_t> value = constant_value(id);
   if (!value) {
@@ -465,6 +355,40 @@ Expr ExpressionResolver::process_literal(const syntax::Expr& expr) {
     return failed(expr.where);
   }
   return literal(expr.where, *module, *value, {});
+}
+
+ExpressionResolver::Content ExpressionResolver::content(const Expr& expr) {
+  switch (expr.op) {
+    case Op::Constant:
+      return Content::Constant;
+    case Op::CountProcess:
+      return Content::Counts;
+    case Op::Minus:
+    case Op::Sum:
+    case Op::Product: {
+      Content whole = Content::Constant;
+      for (const Expr& arg : expr.args) whole = std::max(whole, content(arg));
+      return whole;
+    }
+    default:
+      return Content::State;
+  }
+}
+
+void ExpressionResolver::check_counts(Expr& expr) {
+  if (expr.type.kind == Kind::Unknown || !is_count(expr)) return;
+  std::size_t num_counts = 0;
+  for (const Expr& arg : expr.args) {
+    const Content found = content(arg);
+    if (found == Content::Counts) ++num_counts;
+    const bool factor_is_wrong =
+        expr.op == Op::Product &&
+        (num_counts > 1 || (arg.join != Join::Times && arg.join != Join::None));
+    if (found != Content::State && !factor_is_wrong) continue;
+    misplaced_count(arg.where);
+    expr.type.kind = Kind::Unknown;
+    return;
+  }
 }
 
 Expr ExpressionResolver::arithmetic(const syntax::Expr& expr, Op op) {
@@ -475,6 +399,7 @@ Expr ExpressionResolver::arithmetic(const syntax::Expr& expr, Op op) {
     require_number(arg, fmt::format("'{}'", spelling(join)));
     add_arg(result, std::move(arg));
   }
+  if (op != Op::Minus) check_counts(result);
   return result;
 }
 
@@ -502,10 +427,30 @@ Expr ExpressionResolver::compare(const syntax::Expr& expr) {
   const std::string use = fmt::format("'{}'", spelling(expr.args[1].join));
   require_number(left, use);
   require_number(right, use);
-  Expr result = made(Op::Compare, expr.where, Kind::Number);
+  Expr result = made(Op::Compare, expr.where, compare_counts(left, right));
   add_arg(result, std::move(left));
   add_arg(result, std::move(right));
   return result;
+}
+
+/// What a comparison of these numbers is: nothing else goes with COUNT terms than constants.
+Kind ExpressionResolver::compare_counts(const Expr& left, const Expr& right) {
+  if (!has_counts_) return Kind::Number;
+  const Content on_left = content(left);
+  const Content on_right = content(right);
+  if (on_left != Content::Counts && on_right != Content::Counts) return Kind::Number;
+  for (const auto& [side, found] : {std::pair{&left, on_left}, std::pair{&right, on_right}}) {
+    if (found != Content::State) continue;
+    misplaced_count(side->where);
+    return Kind::Unknown;
+  }
+  return Kind::Truth;
+}
+
+void ExpressionResolver::misplaced_count(Span where) {
+  diagnostics_.error(where, "COUNT goes with constants and other COUNT terms only",
+                     "compare sums and differences of COUNT terms and constants; a COUNT may have "
+                     "a constant factor");
 }
 
 Expr ExpressionResolver::compare_processes(const syntax::Expr& expr, Expr left, Expr right) {
@@ -583,9 +528,7 @@ std::vector<Binder> ExpressionResolver::bind_indices(const std::vector<syntax::N
   std::unordered_set<std::string_view> seen;
   std::vector<Binder> binders;
   for (const syntax::Name& name : names) {
-    if (!seen.insert(name.text).second) {
-      diagnostics_.error(name.where, fmt::format("'{}' is bound twice", name.text));
-    }
+    if (!seen.insert(name.text).second) bound_twice(name);
     const std::optional<ModuleId> module = binder_module(name);
     Binder binder;
     binder.slot = bind_new(name.text, module);
@@ -603,9 +546,16 @@ Expr ExpressionResolver::index_quantifier(const syntax::Expr& expr, Op op) {
   const std::vector<syntax::Name>& names = expr.bindings.front().names;
   Expr result = made(op, expr.where, Kind::Number);
   result.binders = bind_indices(names);
+  for (const Binder& binder : result.binders) {
+    if (broken_slots_.contains(binder.slot)) result.type.kind = Kind::Unknown;
+  }
   for (const syntax::Expr& arg : expr.args) add_arg(result, condition(arg));
   unbind(names);
   return result;
+}
+
+void ExpressionResolver::bound_twice(const syntax::Name& name) {
+  diagnostics_.error(name.where, fmt::format("'{}' is bound twice", name.text));
 }
 
 void ExpressionResolver::check_bound_name(const syntax::Name& name) {
@@ -619,10 +569,13 @@ void ExpressionResolver::check_bound_name(const syntax::Name& name) {
 
 Expr ExpressionResolver::process_quantifier(const syntax::Expr& expr, Op op) {
   Expr result = made(op, expr.where, op == Op::CountProcess ? Kind::Number : Kind::Truth);
+  if (op == Op::CountProcess) has_counts_ = true;
+  std::unordered_set<std::string_view> seen;
   for (const syntax::Binding& binding : expr.bindings) {
     const std::optional<ProcessSet> set = resolve_set(program_, binding.set, names_, diagnostics_);
     for (const syntax::Name& name : binding.names) {
       check_bound_name(name);
+      if (!seen.insert(name.text).second) bound_twice(name);
       Binder binder;
       binder.slot = bind_new(name.text, set ? std::optional(set->module) : std::nullopt);
       binder.set = set.value_or(ProcessSet{});

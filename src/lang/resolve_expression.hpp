@@ -16,50 +16,10 @@
 #include "base/diagnostic.hpp"
 #include "base/source.hpp"
 #include "lang/program.hpp"
+#include "lang/resolve_names.hpp"
 #include "lang/syntax.hpp"
 
 namespace cohort::lang {
-
-/// Reports names that nobody declared.
-class NameErrors {
- public:
-  /// Keeps references to both.
-  NameErrors(const Program& program, base::Diagnostics& diagnostics)
-      : program_(program), diagnostics_(diagnostics) {}
-
-  /// Names that may be declared where the file could not be read: not knowing them is no error.
-  void excuse(const std::vector<std::string_view>& names) {
-    excused_.insert(names.begin(), names.end());
-  }
-  [[nodiscard]] std::vector<std::string_view> excused() const {
-    return {excused_.begin(), excused_.end()};
-  }
-  [[nodiscard]] bool is_excused(std::string_view name) const { return excused_.contains(name); }
-  struct Unknown {
-    std::string message;
-    std::vector<std::string_view>
-        more_candidates;               ///< names that are near, besides the declared ones
-    std::string other_hint;            ///< if no name is near
-    std::optional<SymbolKind> wanted;  ///< what the name ought to be
-  };
-  void unknown(const syntax::Name& name, const Unknown& how);
-
- private:
-  /// "did you mean 'request'?", or nothing.
-  [[nodiscard]] std::string suggestion(std::string_view name,
-                                       const std::vector<std::string_view>& more_candidates,
-                                       std::optional<SymbolKind> wanted);
-
-  const Program& program_;
-  base::Diagnostics& diagnostics_;
-  std::unordered_set<std::string_view> excused_;
-};
-
-/// "'x' takes 2 subscripts, not 1".
-[[nodiscard]] std::string wrong_subscripts(const Variable& variable, std::size_t given);
-
-/// `a variable`, `a module`, …
-[[nodiscard]] std::string_view description(SymbolKind kind);
 
 class ExpressionResolver {
  public:
@@ -108,6 +68,13 @@ class ExpressionResolver {
   std::vector<Slot> slots_;
 
  private:
+  /// What a number is made of.
+  enum class Content : std::uint8_t {
+    Constant,
+    State,   ///< what a state gives: program variables
+    Counts,  ///< sums of COUNT(i, M, …) of formulas
+  };
+
   [[nodiscard]] Expr reference(const syntax::Expr& expr);
   [[nodiscard]] Expr variable(const syntax::Expr& expr, const Symbol& symbol);
   [[nodiscard]] Expr subscript(const syntax::Expr& expr, const Dimension& dimension,
@@ -119,10 +86,18 @@ class ExpressionResolver {
   [[nodiscard]] Expr connective(const syntax::Expr& expr, Op op);
   [[nodiscard]] Expr compare(const syntax::Expr& expr);
   [[nodiscard]] Expr compare_processes(const syntax::Expr& expr, Expr left, Expr right);
+  [[nodiscard]] static Content content(const Expr& expr);
+  [[nodiscard]] bool is_count(const Expr& expr) const {
+    return has_counts_ && content(expr) == Content::Counts;
+  }
+  void check_counts(Expr& expr);
+  [[nodiscard]] ValueType::Kind compare_counts(const Expr& left, const Expr& right);
+  void misplaced_count(Span where);
   [[nodiscard]] Expr conditional(const syntax::Expr& expr);
   [[nodiscard]] Expr index_quantifier(const syntax::Expr& expr, Op op);
   [[nodiscard]] Expr process_quantifier(const syntax::Expr& expr, Op op);
   void check_bound_name(const syntax::Name& name);
+  void bound_twice(const syntax::Name& name);
   [[nodiscard]] Expr temporal(const syntax::Expr& expr);
   [[nodiscard]] Expr enabled(const syntax::Expr& expr);
   void require_number(Expr& expr, std::string_view use);
@@ -130,24 +105,8 @@ class ExpressionResolver {
 
   std::unordered_map<std::string_view, std::vector<std::uint32_t>> scope_;
   std::unordered_set<std::uint32_t> broken_slots_;
+  bool has_counts_ = false;  ///< a COUNT(i, M, …) was met; without one nobody has to look for it
 };
-
-/// A module's name in a declaration, a set or a literal; reports what is no module.
-[[nodiscard]] std::optional<ModuleId> find_module(const Program& program, const syntax::Name& name,
-                                                  NameErrors& names,
-                                                  base::Diagnostics& diagnostics);
-
-/// The ids of a list, ascending and without repetition.  Ids beyond the module's size are an error,
-/// or dropped with a warning if the size was changed from outside.
-[[nodiscard]] std::vector<std::int64_t> resolve_ids(const Program& program, ModuleId module,
-                                                    const std::vector<syntax::IdRange>& ranges,
-                                                    base::Diagnostics& diagnostics);
-
-/// `client`, `vip`, `client{0, 2-5}`.
-[[nodiscard]] std::optional<ProcessSet> resolve_set(const Program& program,
-                                                    const syntax::ProcessSet& set,
-                                                    NameErrors& names,
-                                                    base::Diagnostics& diagnostics);
 
 /// Gives every slot s of an expression the number new_number[s].
 void renumber(Expr& expr, const std::vector<std::uint32_t>& new_number);

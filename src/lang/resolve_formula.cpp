@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "base/suggest.hpp"
+#include "lang/one_line.hpp"
 #include "lang/resolve.hpp"
 #include "lang/resolve_expression.hpp"
 
@@ -188,6 +189,15 @@ class FreeNames {
   std::unordered_map<std::string_view, std::vector<std::optional<ModuleId>>> bound_;
 };
 
+void check_given_once(const std::vector<syntax::Value>& values, base::Diagnostics& diagnostics) {
+  std::unordered_set<std::string_view> seen;
+  for (const syntax::Value& value : values) {
+    if (seen.insert(value.variable.text).second) continue;
+    diagnostics.error(value.variable.where,
+                      fmt::format("'{}' is given two values", value.variable.text));
+  }
+}
+
 /// A value for a free variable, and whether its place is one of the formula's source.
 struct Given {
   const syntax::Value* value = nullptr;
@@ -263,12 +273,8 @@ class FormulaResolver : public ExpressionResolver {
     for (const syntax::Value& value : context_.evaluation) {
       given_[value.variable.text] = {&value, true};
     }
-    std::unordered_set<std::string_view> seen;
+    check_given_once(property.values, diagnostics_);
     for (const syntax::Value& value : property.values) {
-      if (!seen.insert(value.variable.text).second) {
-        diagnostics_.error(value.variable.where,
-                           fmt::format("'{}' is given two values", value.variable.text));
-      }
       given_[value.variable.text] = {&value, true};
     }
     for (const syntax::Value& value : context_.commanded) {
@@ -305,10 +311,14 @@ class FormulaResolver : public ExpressionResolver {
     }
     const std::optional<ModuleId> module = free_.module_of(name.text);
     if (!module) {
+      // A program may have no module at all.
+      const std::string hint = program_.modules.empty()
+                                   ? std::string()
+                                   : fmt::format("give its value with the module: '{} = {}(0)'",
+                                                 name.text, program_.modules.front().name);
       diagnostics_.error(name.where,
                          fmt::format("the module of '{}' cannot be told from its use", name.text),
-                         fmt::format("give its value with the module: '{} = {}(0)'", name.text,
-                                     program_.modules.front().name));
+                         hint);
       return std::nullopt;
     }
     if (!check_value(given->second, name, *module)) return std::nullopt;
@@ -369,22 +379,6 @@ class FormulaResolver : public ExpressionResolver {
   std::vector<std::pair<std::uint32_t, std::int64_t>> values_;
 };
 
-/// A formula as it was written, on one line.
-[[nodiscard]] std::string on_one_line(std::string_view text) {
-  std::string line;
-  bool blank = false;
-  for (const char c : text) {
-    if (c == ' ' || c == '\t' || c == '\r' || c == '\n') {
-      blank = true;
-      continue;
-    }
-    if (blank) line += ' ';
-    blank = false;
-    line += c;
-  }
-  return line;
-}
-
 }  // namespace
 
 std::vector<Formula> resolve_properties(const std::vector<syntax::Property>& properties,
@@ -392,6 +386,7 @@ std::vector<Formula> resolve_properties(const std::vector<syntax::Property>& pro
                                         base::Diagnostics& diagnostics) {
   NameErrors names{context.program, diagnostics};
   names.excuse(context.excused_names);
+  check_given_once(context.evaluation, diagnostics);
   std::vector<Formula> formulas;
   std::unordered_set<std::string_view> seen;
   for (const syntax::Property& property : properties) {

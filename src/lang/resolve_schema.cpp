@@ -10,8 +10,6 @@
 namespace cohort::lang {
 namespace {
 
-using base::index_of;
-
 class SchemaResolver : public ExpressionResolver {
  public:
   SchemaResolver(const Program& program, const Primary& primary, NameErrors& names,
@@ -128,7 +126,10 @@ class SchemaResolver : public ExpressionResolver {
   [[nodiscard]] std::optional<Priority> resolve(const syntax::Priority& priority) {
     const std::optional<std::uint32_t> slot =
         priority.variable ? named_slot(*priority.variable) : only_slot(priority);
-    if (!slot) return std::nullopt;
+    if (!slot) {
+      if (priority.variable) (void)has_unknown_class(priority);  // for the errors in it
+      return std::nullopt;
+    }
     const ModuleId module = slots_[*slot].module;
     const auto size = static_cast<std::size_t>(program_[module].size);
     const auto unranked = static_cast<std::uint32_t>(priority.ranks.size());
@@ -170,11 +171,16 @@ class SchemaResolver : public ExpressionResolver {
     return std::nullopt;
   }
 
-  [[nodiscard]] std::optional<std::uint32_t> only_slot(const syntax::Priority& priority) {
+  /// Reports the classes that there are not.
+  [[nodiscard]] bool has_unknown_class(const syntax::Priority& priority) {
+    bool unknown = false;
     for (const syntax::Rank& rank : priority.ranks) {
-      if (rank.name.text.empty() || class_named(rank.name) != nullptr) continue;
-      return std::nullopt;  // reported
+      if (!rank.name.text.empty() && class_named(rank.name) == nullptr) unknown = true;
     }
+    return unknown;
+  }
+
+  [[nodiscard]] std::optional<std::uint32_t> only_slot(const syntax::Priority& priority) {
     const std::optional<ModuleId> module = module_of_ranks(priority);
     std::vector<std::uint32_t> candidates;
     for (std::size_t i = 1; i < index_order_.size(); ++i) {
@@ -182,6 +188,7 @@ class SchemaResolver : public ExpressionResolver {
       if (!module || slots_[slot].module == *module) candidates.push_back(slot);
     }
     if (candidates.size() == 1) return candidates.front();
+    if (has_unknown_class(priority)) return std::nullopt;
     const std::string of =
         module ? fmt::format(" of module '{}'", program_[*module].name) : std::string();
     if (candidates.empty()) {
@@ -254,7 +261,7 @@ class SchemaResolver : public ExpressionResolver {
                    : fmt::format("{} processes of module '{}' are in no set of the priority, the "
                                  "first is {}",
                                  count, program_[module].name, first - priority.ranks.begin()),
-        "they rank below all sets");
+        count == 1 ? "it ranks below all sets" : "they rank below all sets");
   }
 
   // -------------------------------------------------------------------------------------------------

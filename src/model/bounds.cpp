@@ -24,8 +24,8 @@ constexpr Int128 beyond = Int128{1} << 63;  // more than any 64-bit number
 }
 
 [[nodiscard]] WideInterval multiplied(const WideInterval& a, const WideInterval& b) {
-  const auto [low, high] = std::minmax({a.first * b.first, a.first * b.last, a.last * b.first,
-                                        a.last * b.last});
+  const auto [low, high] =
+      std::minmax({a.first * b.first, a.first * b.last, a.last * b.first, a.last * b.last});
   return clamped(low, high);
 }
 
@@ -45,9 +45,8 @@ constexpr Int128 beyond = Int128{1} << 63;  // more than any 64-bit number
 
 [[nodiscard]] bool same(const Expr& a, const Expr& b) {
   if (a.op != b.op || a.id != b.id || a.value != b.value || !a.binders.empty()) return false;
-  return std::ranges::equal(a.args, b.args, [](const Expr& x, const Expr& y) {
-    return x.join == y.join && same(x, y);
-  });
+  return std::ranges::equal(
+      a.args, b.args, [](const Expr& x, const Expr& y) { return x.join == y.join && same(x, y); });
 }
 
 [[nodiscard]] Join turned(Join join) {
@@ -72,8 +71,7 @@ bool WideInterval::fits_64_bits() const {
          last <= std::numeric_limits<std::int64_t>::max();
 }
 
-Bounds::Bounds(const lang::Program& program)
-    : program_(program), variables_(initial_values()) {
+Bounds::Bounds(const lang::Program& program) : program_(program), variables_(initial_values()) {
   // A few rounds find the constants; what still grows then takes its whole type at once, and gets
   // back what its guards keep it from.
   constexpr int patient_rounds = 12;
@@ -93,8 +91,9 @@ std::vector<Interval> Bounds::initial_values() const {
   std::vector<Interval> values;
   for (const lang::Variable& variable : program_.variables) {
     const bool typed = variable.type.kind != lang::Type::Kind::Integer;
-    values.push_back(typed ? variable.type.values
-                           : Interval{variable.initial.front().first, variable.initial.back().last});
+    values.push_back(typed
+                         ? variable.type.values
+                         : Interval{variable.initial.front().first, variable.initial.back().last});
   }
   for (const lang::Init& init : program_.inits) {
     Interval& known = values[base::index_of(init.variable)];
@@ -129,8 +128,10 @@ void Bounds::narrow() {
 bool Bounds::cover(Interval& known, std::size_t variable, WideInterval values) const {
   const Interval& type = program_.variables[variable].type.values;
   // What is outside the type stops the run; it never gets into the variable.
-  const auto first = static_cast<std::int64_t>(std::clamp<Int128>(values.first, type.first, type.last));
-  const auto last = static_cast<std::int64_t>(std::clamp<Int128>(values.last, type.first, type.last));
+  const auto first =
+      static_cast<std::int64_t>(std::clamp<Int128>(values.first, type.first, type.last));
+  const auto last =
+      static_cast<std::int64_t>(std::clamp<Int128>(values.last, type.first, type.last));
   bool grown = false;
   if (first < known.first) {
     known.first = widening_ ? type.first : first;

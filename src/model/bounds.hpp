@@ -1,8 +1,9 @@
 // Which values can occur: intervals of variables and expressions, found without exploring anything.
 //
-// Two uses.  The width of a field: a variable without a type could hold any 32-bit number, but what the
-// program can really assign to it is often a few bits wide.  And arithmetic: an expression whose interval
-// fits in 64 bits is computed in 64 bits; the others, hardly ever met, exactly and slowly.
+// Two uses.  The width of a field: a variable without a type could hold any 32-bit number, but what
+// the program can really assign to it is often a few bits wide.  And arithmetic: an expression
+// whose interval fits in 64 bits is computed in 64 bits; the others, hardly ever met, exactly and
+// slowly.
 #pragma once
 
 #include <cstdint>

@@ -16,8 +16,8 @@ constexpr unsigned word_bits = 64;
   return static_cast<std::uint8_t>(std::bit_width(most));
 }
 
-/// The process that an instance belongs to: that of the subscript with the largest module, for the fewest
-/// fields then lie outside the records that get permuted most.
+/// The process that an instance belongs to: that of the subscript with the largest module, for the
+/// fewest fields then lie outside the records that get permuted most.
 struct Owner {
   static constexpr std::size_t nobody = static_cast<std::size_t>(-1);
   std::size_t module = nobody;
@@ -75,17 +75,29 @@ Layout::Layout(const lang::Program& program, const Instances& instances, const B
       owners.push_back(owner.of(i));
     }
   }
-  // Records one after the other; a field never crosses the border of two words.
+  // Records one after the other.  A field never crosses the border of two words, nor does a record
+  // that fits in one.
   std::vector<std::size_t> order(fields_.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, {}, [&](std::size_t i) { return owners[i]; });
   std::size_t bit = 0;
-  for (const std::size_t i : order) {
-    Field& field = fields_[i];
-    if (bit % word_bits + field.width > word_bits) bit += word_bits - bit % word_bits;
-    field.word = static_cast<std::uint32_t>(bit / word_bits);
-    field.shift = static_cast<std::uint8_t>(bit % word_bits);
-    bit += field.width;
+  for (std::size_t first = 0; first < order.size();) {
+    const Owner& owner = owners[order[first]];
+    std::size_t last = first;
+    std::size_t width = 0;
+    for (; last < order.size() && owners[order[last]] == owner; ++last) {
+      width += fields_[order[last]].width;
+    }
+    if (width <= word_bits && bit % word_bits + width > word_bits) {
+      bit += word_bits - bit % word_bits;
+    }
+    for (; first < last; ++first) {
+      Field& field = fields_[order[first]];
+      if (bit % word_bits + field.width > word_bits) bit += word_bits - bit % word_bits;
+      field.word = static_cast<std::uint32_t>(bit / word_bits);
+      field.shift = static_cast<std::uint8_t>(bit % word_bits);
+      bit += field.width;
+    }
   }
   num_words_ = std::max<std::size_t>((bit + word_bits - 1) / word_bits, 1);
   for (Field& field : fields_) {

@@ -1,9 +1,9 @@
 // How a state is laid out in memory.
 //
-// A state gives every *instance* of every variable a value (instances.hpp numbers them).  While a state is being looked at it is an array of values, one
-// for each instance; while it is remembered it is packed into words, each value in as many bits as its
-// variable can need.  The fields of one process lie together and in one order, so that permuting processes
-// permutes records.
+// A state gives every *instance* of every variable a value (instances.hpp numbers them).  While a
+// state is being looked at it is an array of values, one for each instance; while it is remembered
+// it is packed into words, each value in as many bits as its variable can need.  The fields of one
+// process lie together and in one order, so that permuting processes permutes records.
 #pragma once
 
 #include <cstddef>

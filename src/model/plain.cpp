@@ -286,12 +286,15 @@ Semantics::Semantics(const lang::Program& program) : program_(program), variable
 // ---------------------------------------------------------------------------------------------------
 // Initial states
 
+bool Semantics::may_start(std::size_t instance, Value value) const {
+  return std::ranges::any_of(*initial_[instance],
+                             [&](const lang::Interval& values) { return values.contains(value); });
+}
+
 bool Semantics::is_initial(const State& state) const {
   if (state.size() != initial_.size()) return false;
   for (std::size_t i = 0; i < state.size(); ++i) {
-    const bool may_start = std::ranges::any_of(
-        *initial_[i], [&](const lang::Interval& values) { return values.contains(state[i]); });
-    if (!may_start) return false;
+    if (!may_start(i, state[i])) return false;
   }
   return true;
 }

@@ -86,6 +86,8 @@ class Semantics {
   [[nodiscard]] const lang::Program& program() const { return program_; }
   [[nodiscard]] const Instances& variables() const { return variables_; }
 
+  /// Whether a variable instance may have this value in an initial state.
+  [[nodiscard]] bool may_start(std::size_t instance, Value value) const;
   [[nodiscard]] bool is_initial(const State& state) const;
   /// In lexicographic order; nothing if there are more than `most`.
   [[nodiscard]] std::optional<std::vector<State>> initial_states(std::size_t most) const;

@@ -87,6 +87,7 @@ Schema Program::compile(const lang::Schema& schema) {
   made.num_indices = static_cast<std::uint32_t>(schema.num_indices);
   made.num_slots = static_cast<std::uint32_t>(schema.slots.size());
   for (std::size_t i = 0; i < schema.num_indices; ++i) {
+    made.modules.push_back(schema.slots[i].module);
     made.sizes.push_back(source_[schema.slots[i].module].size);
   }
   made.condition = expressions_.compile(schema.condition);
@@ -105,7 +106,7 @@ void Program::split_condition(const lang::Schema& schema, Schema& made) {
   flatten(schema.condition, conjuncts);
   for (const Expr* const conjunct : conjuncts) {
     made.conjuncts[last_index(*conjunct, made.num_indices)].push_back(
-        expressions_.compile(*conjunct));
+        expressions_.compile_quick(*conjunct));
   }
 }
 

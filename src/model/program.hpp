@@ -46,7 +46,8 @@ struct Schema {
   lang::ModuleId module{};
   std::uint32_t num_indices = 1;
   std::uint32_t num_slots = 1;
-  std::vector<Value> sizes;  ///< how many processes each index variable ranges over
+  std::vector<lang::ModuleId> modules;  ///< of the index variables
+  std::vector<Value> sizes;             ///< how many processes each index variable ranges over
   NodeId condition{};
   /// The condition's conjuncts by the last index variable that they need, so that most assignments
   /// are never tried in full.  Only where no conjunct can be a fault: then their order is nobody's
@@ -88,6 +89,7 @@ class Program {
     std::vector<Value> processes;
   };
   [[nodiscard]] Instance instance(InstanceCode code) const;
+  [[nodiscard]] std::size_t schema_of(InstanceCode code) const;
   /// The process that an instance belongs to, among all processes.
   [[nodiscard]] std::size_t executed_process(InstanceCode code) const;
 
@@ -95,7 +97,6 @@ class Program {
   [[nodiscard]] Schema compile(const lang::Schema& schema);
   [[nodiscard]] Action compile(const lang::Action& action);
   void split_condition(const lang::Schema& schema, Schema& made);
-  [[nodiscard]] std::size_t schema_of(InstanceCode code) const;
 
   const lang::Program& source_;
   Instances instances_;

@@ -9,6 +9,7 @@ Generator::Generator(const Program& program)
       code_(program.expressions()),
       values_(program.instances().size()),
       slots_(program.most_slots() + 1),
+      fired_(program.schemas().size(), false),
       assigned_at_(program.instances().size(), 0),
       assigned_(program.instances().size(), 0) {
   environment_.values = values_.data();
@@ -16,20 +17,25 @@ Generator::Generator(const Program& program)
   result_.num_words_ = program.layout().num_words();
 }
 
-const Successors& Generator::expand(const Word* state) {
+const std::vector<Value>& Generator::load(const Word* state) {
   state_ = state;
+  program_.layout().unpack(state, values_.data());
+  return values_;
+}
+
+const Successors& Generator::expand_loaded(const Sight& sight) {
+  sight_ = sight;
   result_.fault.reset();
   result_.words_.clear();
   result_.codes_.clear();
   environment_.fault = {};
-  program_.layout().unpack(state, values_.data());
   for (std::size_t s = 0; s < program_.schemas().size() && !result_.fault; ++s) try_schema(s);
   return result_;
 }
 
-const Successors& Generator::fireable(const Word* state) {
+const Successors& Generator::fireable_loaded(const Sight& sight) {
   firing_ = false;
-  (void)expand(state);
+  (void)expand_loaded(sight);
   firing_ = true;
   return result_;
 }
@@ -37,19 +43,80 @@ const Successors& Generator::fireable(const Word* state) {
 void Generator::try_schema(std::size_t schema) {
   schema_number_ = schema;
   const Schema& of = program_.schemas()[schema];
+  if (sight_.thinning != nullptr) {
+    const std::size_t first = program_.process_number(of.module, 0);
+    for (const std::uint32_t process : sight_.thinning->firsts[base::index_of(of.module)]) {
+      slots_[0] = static_cast<Value>(process - first);
+      try_primary(of);
+      if (result_.fault) return;
+    }
+    return;
+  }
   for (slots_[0] = 0; slots_[0] < of.sizes[0]; ++slots_[0]) {
-    candidates_.clear();
-    if (passes(of, 0)) bind(of, 1);
-    if (of.priority != nullptr) fire_candidates(of);
+    try_primary(of);
     if (result_.fault) return;
   }
+}
+
+void Generator::try_primary(const Schema& schema) {
+  candidates_.clear();
+  const Value primary = slots_[0];
+  if (passes(schema, 0)) {
+    if (sight_.thinning != nullptr) {
+      bind_thinned(schema, 1);
+    } else {
+      bind(schema, 1);
+    }
+  }
+  if (schema.priority != nullptr) fire_candidates(schema);
+  slots_[0] = primary;
+}
+
+bool Generator::is_bound(lang::ModuleId module, Value process, std::uint32_t level) const {
+  const Schema& schema = program_.schemas()[schema_number_];
+  for (std::uint32_t i = 0; i < level; ++i) {
+    if (slots_[i] == process && schema.modules[i] == module) return true;
+  }
+  return false;
+}
+
+/// Of a class only the first process that no earlier index variable has taken, and those taken.
+/// Recurses once for each index variable.
+void Generator::bind_thinned(const Schema& schema, std::uint32_t level) {
+  if (level == schema.num_indices) {
+    found(schema);
+    return;
+  }
+  const lang::ModuleId module = schema.modules[level];
+  const std::size_t first = program_.process_number(module, 0);
+  const auto attempt = [&](std::uint32_t process) {
+    slots_[level] = static_cast<Value>(process - first);
+    if (passes(schema, level)) bind_thinned(schema, level + 1);
+  };
+  for (std::uint32_t process : sight_.thinning->firsts[base::index_of(module)]) {
+    // The processes of a class are taken in their order.
+    while (process != Thinning::none) {
+      const bool taken = is_bound(module, static_cast<Value>(process - first), level);
+      attempt(process);
+      if (result_.fault || !taken) break;
+      process = sight_.thinning->next[process];
+    }
+    if (result_.fault) return;
+  }
+}
+
+std::uint32_t Generator::rank(const Schema& schema, Value process) const {
+  if (sight_.colours == nullptr) return schema.priority->ranks[static_cast<std::size_t>(process)];
+  const std::size_t number =
+      program_.process_number(schema.modules[schema.priority->slot], process);
+  return (*sight_.ranks)[schema_number_][sight_.colours[number]];
 }
 
 /// Whether the index variables bound so far leave the condition a chance.
 bool Generator::passes(const Schema& schema, std::uint32_t level) {
   if (!schema.split) return true;
   for (const NodeId conjunct : schema.conjuncts[level]) {
-    if (code_.evaluate(conjunct, environment_) == 0) return false;
+    if (!code_.holds(conjunct, environment_)) return false;
   }
   return true;
 }
@@ -100,15 +167,14 @@ void Generator::found(const Schema& schema) {
 void Generator::fire_candidates(const Schema& schema) {
   if (result_.fault || candidates_.empty()) return;
   const std::size_t width = schema.num_indices;
-  const auto rank = [&](std::size_t candidate) {
-    const Value process = candidates_[candidate * width + schema.priority->slot];
-    return schema.priority->ranks[static_cast<std::size_t>(process)];
+  const auto rank_of = [&](std::size_t candidate) {
+    return rank(schema, candidates_[candidate * width + schema.priority->slot]);
   };
   const std::size_t count = candidates_.size() / width;
   std::uint32_t best = UINT32_MAX;
-  for (std::size_t i = 0; i < count; ++i) best = std::min(best, rank(i));
+  for (std::size_t i = 0; i < count; ++i) best = std::min(best, rank_of(i));
   for (std::size_t i = 0; i < count && !result_.fault; ++i) {
-    if (rank(i) != best) continue;
+    if (rank_of(i) != best) continue;
     std::copy_n(candidates_.begin() + static_cast<std::ptrdiff_t>(i * width), width,
                 slots_.begin());
     fire(schema);
@@ -118,6 +184,7 @@ void Generator::fire_candidates(const Schema& schema) {
 void Generator::fire(const Schema& schema) {
   result_.codes_.push_back(program_.instance_code(schema_number_, slots_.data()));
   if (!firing_) return;
+  fired_[schema_number_] = true;
   const std::size_t at = result_.words_.size();
   result_.words_.insert(result_.words_.end(), state_, state_ + result_.num_words_);
   target_ = result_.words_.data() + at;
@@ -135,8 +202,7 @@ void Generator::run(const Schema& schema, const Action& action) {
   }
   for (const Action::Binder& binder : action.binders) slots_[binder.slot] = 0;
   for (;;) {
-    const bool wanted =
-        !action.filtered || code_.evaluate(action.filter, environment_) != 0;
+    const bool wanted = !action.filtered || code_.evaluate(action.filter, environment_) != 0;
     if (environment_.fault) report();
     if (wanted && !result_.fault) {
       for (const Action& inner : action.actions) {
@@ -183,8 +249,8 @@ void Generator::assign(const Schema& schema, const Assignment& assignment) {
 }
 
 void Generator::report() {
-  result_.fault = InstanceFault{environment_.fault,
-                                program_.instance_code(schema_number_, slots_.data())};
+  result_.fault =
+      InstanceFault{environment_.fault, program_.instance_code(schema_number_, slots_.data())};
 }
 
 }  // namespace cohort::model

@@ -31,6 +31,7 @@ class Successors {
   [[nodiscard]] std::size_t size() const { return codes_.size(); }
   [[nodiscard]] const Word* target(std::size_t i) const { return words_.data() + i * num_words_; }
   [[nodiscard]] InstanceCode code(std::size_t i) const { return codes_[i]; }
+  [[nodiscard]] const std::vector<InstanceCode>& codes() const { return codes_; }
 
  private:
   friend class Generator;
@@ -39,21 +40,53 @@ class Successors {
   std::vector<InstanceCode> codes_;
 };
 
+/// Processes that can be exchanged without changing a state, so that of the instances that an
+/// exchange maps to each other one is enough.  Numbers go through all processes.
+struct Thinning {
+  static constexpr std::uint32_t none = UINT32_MAX;
+  std::vector<std::uint32_t> next;                 ///< the next of the same class, or none
+  std::vector<std::vector<std::uint32_t>> firsts;  ///< by module: the first of each class
+};
+
+/// How processes are seen; by default each for itself and with the ranks that the program gives.
+struct Sight {
+  const Thinning* thinning = nullptr;
+  /// By process, and by schema and colour; null for the program's own ranks.
+  const std::uint16_t* colours = nullptr;
+  const std::vector<std::vector<std::uint32_t>>* ranks = nullptr;
+};
+
 class Generator {
  public:
   /// Keeps a reference to `program`.
   explicit Generator(const Program& program);
 
   /// The result is valid until the next call.
-  const Successors& expand(const Word* state);
+  const Successors& expand(const Word* state, const Sight& sight = {}) {
+    (void)load(state);
+    return expand_loaded(sight);
+  }
   /// Only the fireable instances; their actions are not tried, so that only faults in conditions
   /// are met.
-  const Successors& fireable(const Word* state);
-  /// The values of the state that was expanded last.
-  [[nodiscard]] const std::vector<Value>& values() const { return values_; }
+  const Successors& fireable(const Word* state, const Sight& sight = {}) {
+    (void)load(state);
+    return fireable_loaded(sight);
+  }
+
+  /// In two steps: the values of a state, then what can be done in it.  The words must stay as they
+  /// are until the second step.
+  [[nodiscard]] const std::vector<Value>& load(const Word* state);
+  const Successors& expand_loaded(const Sight& sight);
+  const Successors& fireable_loaded(const Sight& sight);
+  /// By schema: whether an instance was ever fired.
+  [[nodiscard]] const std::vector<bool>& fired() const { return fired_; }
 
  private:
   void try_schema(std::size_t schema);
+  void try_primary(const Schema& schema);
+  void bind_thinned(const Schema& schema, std::uint32_t level);
+  [[nodiscard]] bool is_bound(lang::ModuleId module, Value process, std::uint32_t level) const;
+  [[nodiscard]] std::uint32_t rank(const Schema& schema, Value process) const;
   void bind(const Schema& schema, std::uint32_t level);
   [[nodiscard]] bool passes(const Schema& schema, std::uint32_t level);
   void found(const Schema& schema);
@@ -67,8 +100,10 @@ class Generator {
   const Expressions& code_;
   std::vector<Value> values_;
   std::vector<Value> slots_;
+  std::vector<bool> fired_;
   Environment environment_;
   const Word* state_ = nullptr;
+  Sight sight_;
   bool firing_ = true;
   std::size_t schema_number_ = 0;
   Successors result_;

@@ -1,17 +1,17 @@
-// Findings about the input, for people and for programs.
+// Findings about the input, for people; report/json.hpp has them for programs.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
+#include <cstdint>
 #include <string>
 
 #include "lang/load.hpp"
 
 namespace cohort::report {
 
-/// Every finding with its line and a caret.
-[[nodiscard]] std::string text_of_findings(const lang::Loaded& loaded);
+enum class Findings : std::uint8_t { All, Errors };
 
-/// The "errors" of the JSON output: file, line, column, message, and the hint if there is one.
-[[nodiscard]] nlohmann::json json_of_errors(const lang::Loaded& loaded);
+/// Every finding with its line and a caret.
+[[nodiscard]] std::string text_of_findings(const lang::Loaded& loaded,
+                                           Findings which = Findings::All);
 
 }  // namespace cohort::report

@@ -87,7 +87,7 @@ constexpr std::size_t line_width = 96;
 
 [[nodiscard]] Json json_of(const TraceEvidence& evidence) {
   Json json;
-  json["kind"] = "counterexample";
+  json["kind"] = evidence.witness ? "witness" : "counterexample";
   if (!evidence.cut.empty()) {
     Json cut = Json::object();
     for (const auto& [process, number] : evidence.cut) cut[process] = number;
@@ -109,6 +109,24 @@ constexpr std::size_t line_width = 96;
   return json;
 }
 
+[[nodiscard]] Json json_of(const TraceWhere& where) {
+  Json json;
+  json["count"] = where.count;  // a string: it may be larger than any number of JSON's readers
+  json["cuts"] = where.all;
+  json["nodes"] = where.nodes;
+  Json boxes = Json::array();
+  for (const TraceWhere::Box& box : where.boxes) {
+    Json one = Json::object();
+    for (std::size_t p = 0; p < box.size(); ++p) {
+      one[where.processes[p]] = {box[p].first, box[p].second};
+    }
+    boxes.push_back(std::move(one));
+  }
+  json["boxes"] = std::move(boxes);
+  if (where.has_more) json["more"] = true;
+  return json;
+}
+
 [[nodiscard]] Json json_of(const TraceResult& result, const TraceReport& report) {
   Json json;
   json["name"] = result.name;
@@ -120,6 +138,7 @@ constexpr std::size_t line_width = 96;
   json["expected"] = result.expected;
   if (!result.reason.empty()) json["reason"] = result.reason;
   if (result.evidence) json["evidence"] = json_of(*result.evidence);
+  if (result.where) json["where"] = json_of(*result.where);
   Json statistics = Json::object();
   if (!result.engine.empty()) statistics["engine"] = result.engine;
   for (const auto& [name, value] : result.statistics) statistics[name] = value;
@@ -191,6 +210,7 @@ std::string text_of(const TraceResult& result) {
   if (!result.reason.empty()) out += fmt::format(" ({})", result.reason);
   out += "\n";
   if (result.evidence) out += text_of(*result.evidence);
+  if (result.where) out += text_of(*result.where);
   if (result.verdict == base::Verdict::Error) return out;
   out += "  ";
   if (!result.engine.empty()) {

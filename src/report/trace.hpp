@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/verdict.hpp"
+#include "report/trace_where.hpp"
 
 namespace cohort::report {
 
@@ -27,6 +28,7 @@ struct TraceMove {
 };
 
 struct TraceEvidence {
+  bool witness = false;               ///< that it holds; otherwise a counterexample
   std::vector<std::string> order;     ///< all events: against LTL and monitors
   std::vector<std::uint32_t> states;  ///< of the automaton: before the first event and after each
   std::vector<TraceMove> moves;       ///< the events that matter, as they stand in the order
@@ -46,6 +48,7 @@ struct TraceResult {
   std::string engine;  ///< and in brackets, for people, why it was picked
   std::string engine_reason;
   std::optional<TraceEvidence> evidence;
+  std::optional<TraceWhere> where;  ///< of a CTL formula, if asked for
   std::vector<std::pair<std::string, std::uint64_t>> statistics;
   double seconds = 0;
 

@@ -27,6 +27,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -159,7 +160,7 @@ class Search {
   /// share them.
   [[nodiscard]] const Movers& movers_of(StateIndex m) {
     if (movers_[m] != nullptr) return *movers_[m];
-    std::vector<bool> moves(letters_.num_letters(), false);
+    std::string moves(letters_.num_letters(), 0);  // a string: g++ 12 warns of comparing vectors
     for (Letter letter = 0; letter < moves.size(); ++letter) {
       moves[letter] = std::ranges::any_of(
           letters_.moves(letter, m), [&](StateIndex next) { return states_.useful[next] != 0; });
@@ -169,7 +170,7 @@ class Search {
       for (std::size_t p = 0; p < width_; ++p) {
         const std::span<const Letter> own = watched_.letters(p);
         for (std::uint32_t i = 0; i < own.size(); ++i) {
-          if (place->first[own[i]]) place->second[p].push_back(i + 1);
+          if (place->first[own[i]] != 0) place->second[p].push_back(i + 1);
         }
       }
     }
@@ -346,7 +347,7 @@ class Search {
   std::vector<Configuration> configurations_;
   std::vector<std::uint32_t> cuts_;                      // t and w of each configuration
   std::vector<std::unique_ptr<CoveringIndex>> covered_;  // by state
-  std::map<std::vector<bool>, Movers> known_movers_;     // by letters
+  std::map<std::string, Movers> known_movers_;           // by letters
   std::vector<const Movers*> movers_;                    // by state; made when it is needed
   std::vector<std::uint32_t> t_;
   std::vector<std::uint32_t> w_;

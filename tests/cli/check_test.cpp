@@ -60,21 +60,21 @@ TEST_CASE("errors of the model and of every spec come in one run", "[cli]") {
   CHECK(errors[3]["column"] == 7);
 }
 
-TEST_CASE("-D changes sizes and constants", "[cli]") {
+TEST_CASE("option -D changes sizes and constants", "[cli]") {
   const TemporaryFolder folder;
   const std::string model = folder.path("m.coh");
   write_text(model,
              "Program\nModule client = 4;\nConst N = 2;\nx[client] : 0..N = 2;\n"
              "PriorityClass all : client = (0-3);\nInit x[3] = 1;\nk of client : { x[k] == x[j] -> "
              "x[j] = N Priority (all); }\nj of client;\nFormula AG x[3] = 0\n");
-  CHECK(run_cohort({"check", model}).status == 3);
+  CHECK(run_cohort({"check", model}).status == 1);
   CHECK(run_cohort({"check", model, "-D", "client=5"})
             .err.find("process 4 of module 'client' is in no set of the priority") !=
         std::string::npos);
   SECTION("ids that a smaller module does not have are dropped, but a formula needs them") {
     const RunResult result = run_cohort({"check", model, "-D", "client=2"});
     CHECK(result.status == 2);
-    CHECK(result.err.find("m.coh:5:32: warning: process 2 is beyond module 'client'") !=
+    CHECK(result.err.find("m.coh:5:31: warning: process 2 is beyond module 'client'") !=
           std::string::npos);
     CHECK(result.err.find("m.coh:6:8: warning: process 3 is beyond module 'client'") !=
           std::string::npos);
@@ -101,16 +101,19 @@ TEST_CASE("-D changes sizes and constants", "[cli]") {
   }
 }
 
-TEST_CASE("--evaluate gives free variables their values", "[cli]") {
+TEST_CASE("option --evaluate gives free variables their values", "[cli]") {
   const TemporaryFolder folder;
   const std::string model = folder.path("m.coh");
   write_text(model,
              "Program Module client = 2; x[client] = 0; k of client : { x[k] == 0 -> x[k] = 1; }\n"
              "Formula AG x[i] = 0 Evaluation i = 0;\n");
-  CHECK(run_cohort({"check", model, "--cctl", "EF x[i] = 1"}).status == 3);
+  CHECK(run_cohort({"check", model, "--cctl", "EF x[i] = 1", "--property", "cctl1"}).status == 0);
   CHECK(run_cohort({"check", model, "--cctl", "EF x[j] = 1"}).status == 2);
-  CHECK(run_cohort({"check", model, "--cctl", "EF x[j] = 1", "--evaluate", "j=1"}).status == 3);
-  CHECK(run_cohort({"check", model, "--evaluate", "i=client(1)"}).status == 3);
+  CHECK(run_cohort(
+            {"check", model, "--cctl", "EF x[j] = 1", "--evaluate", "j=1", "--property", "cctl1"})
+            .status == 0);
+  CHECK(run_cohort({"check", model, "--evaluate", "i=client(1)"})
+            .out.find("  1  client#1(1)  x[1] = 1\n") != std::string::npos);
   for (const char* const wrong : {"i=2", "i=x", "i", "i=nobody(0)", "i=client(5)", "i=client(1"}) {
     CAPTURE(wrong);
     CHECK(run_cohort({"check", model, "--evaluate", wrong}).status == 2);

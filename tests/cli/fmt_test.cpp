@@ -83,6 +83,15 @@ TEST_CASE("fmt --in-place keeps the owner, or refuses", "[cli]") {
   REQUIRE(stat(file.c_str(), &status) == 0);
   CHECK(status.st_uid == 12345);
   CHECK(status.st_gid == 23456);
+  SECTION("also in a folder that gives new files its own group") {
+    REQUIRE(chown(folder.path(".").c_str(), 0, 34567) == 0);
+    REQUIRE(chmod(folder.path(".").c_str(), 02755) == 0);
+    REQUIRE(chown(file.c_str(), geteuid(), getegid()) == 0);
+    write_text(file, untidy);
+    CHECK(run_cohort({"fmt", "--in-place", file}).status == 0);
+    REQUIRE(stat(file.c_str(), &status) == 0);
+    CHECK(status.st_gid == getegid());
+  }
 }
 
 TEST_CASE("fmt leaves a file with errors alone and reports them", "[cli]") {

@@ -7,7 +7,8 @@ Git may be absent (a release archive, a bare machine), so "tracked" means: in th
 import pathlib
 
 IGNORED_FOLDERS = {".git", ".cache", "build", "__pycache__"}
-IGNORED_FILES = {"compile_commands.json"}
+# In a worktree .git is a file that says where the repository lies.
+IGNORED_FILES = {".git", "compile_commands.json"}
 
 
 def files(root, *folders):

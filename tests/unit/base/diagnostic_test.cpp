@@ -72,11 +72,22 @@ TEST_CASE("findings come in text order", "[base][diagnostic]") {
 TEST_CASE("more errors than anybody reads are counted only", "[base][diagnostic]") {
   const Source source = Source::from_text("f", "ab");
   Diagnostics found;
-  for (std::size_t i = 0; i < Diagnostics::most_errors + 5; ++i) found.error({0, 1}, "wrong");
+  for (std::size_t i = 0; i < Diagnostics::most_errors + 5; ++i) {
+    found.error({0, 1}, "wrong: " + std::to_string(i));
+  }
   CHECK(found.full());
   CHECK(found.sorted().size() == Diagnostics::most_errors);
   CHECK(found.num_left_out() == 5);
   CHECK(render(source, found).ends_with("f: 5 more errors are not shown\n"));
+}
+
+TEST_CASE("what is said again about one place is there once", "[base][diagnostic]") {
+  Diagnostics found;
+  found.error({0, 1}, "wrong");
+  found.error({1, 2}, "wrong");
+  found.error({0, 1}, "wrong");
+  found.warning({0, 1}, "wrong");
+  CHECK(found.sorted().size() == 3);
 }
 
 }  // namespace cohort::base

@@ -461,7 +461,8 @@ TEST_CASE("an empty text is refused", "[lang][parse]") {
         "client = 3;']\n");
   CHECK(model_errors("Program") == "");
   CHECK(spec_errors("// nothing\n") ==
-        "2:1: the file is empty [write a property, for instance 'property safe : AG x = 0;']\n");
+        "1:1: the file has no property [write a property, for instance 'property safe : AG x = "
+        "0;']\n");
   CHECK(formula_errors(" ") == "1:2: the formula is empty\n");
 }
 

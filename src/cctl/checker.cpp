@@ -1,0 +1,376 @@
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <new>
+#include <utility>
+
+#include "cctl/check.hpp"
+#include "cctl/evaluator.hpp"
+#include "cctl/explain.hpp"
+#include "cctl/fault_path.hpp"
+#include "cctl/formula.hpp"
+#include "model/program.hpp"
+#include "quotient/graph.hpp"
+
+namespace cohort::cctl {
+namespace {
+
+using quotient::Colour;
+using quotient::Colouring;
+using quotient::Domain;
+
+/// Colours tell processes apart by their ranks and by the sets of a formula, and by nothing else.
+[[nodiscard]] Colouring make_colouring(const model::Program& program,
+                                       const model::Expressions* formula_code) {
+  Colouring made;
+  const std::size_t num_sets = formula_code == nullptr ? 0 : formula_code->sets().size();
+  made.ranks.resize(program.schemas().size());
+  made.members.resize(num_sets);
+  std::map<std::vector<std::uint32_t>, Colour> colours;
+  const lang::Program& source = program.source();
+  for (std::uint32_t m = 0; m < source.modules.size(); ++m) {
+    std::vector<std::vector<bool>> is_member(num_sets);
+    for (std::uint32_t s = 0; s < num_sets; ++s) {
+      if (formula_code->set_module(s) != lang::ModuleId{m}) continue;
+      is_member[s].resize(static_cast<std::size_t>(source.modules[m].size));
+      for (const Value p : formula_code->sets()[s])
+        is_member[s][static_cast<std::size_t>(p)] = true;
+    }
+    for (std::size_t p = 0; p < static_cast<std::size_t>(source.modules[m].size); ++p) {
+      std::vector<std::uint32_t> key;
+      for (const model::Schema& schema : program.schemas()) {
+        if (schema.priority == nullptr) continue;
+        const std::size_t number = static_cast<std::size_t>(&schema - program.schemas().data());
+        const lang::Schema& written = source.schemas[number];
+        const bool ranked = written.slots[schema.priority->slot].module == lang::ModuleId{m};
+        key.push_back(ranked ? schema.priority->ranks[p] : 0);
+      }
+      for (const std::vector<bool>& member : is_member) {
+        key.push_back(!member.empty() && member[p] ? 1 : 0);
+      }
+      const auto [found, is_new] = colours.emplace(key, static_cast<Colour>(colours.size()));
+      made.initial.push_back(found->second);
+      if (!is_new) continue;
+      std::size_t at = 0;
+      for (std::size_t s = 0; s < program.schemas().size(); ++s) {
+        if (program.schemas()[s].priority != nullptr) made.ranks[s].push_back(key[at++]);
+      }
+      for (std::size_t s = 0; s < num_sets; ++s) made.members[s].push_back(key[at++] != 0);
+    }
+  }
+  return made;
+}
+
+}  // namespace
+
+class Checker::Implementation {
+ public:
+  Implementation(const model::Program& program, const Options& options, base::Limits& limits)
+      : program_(program),
+        options_(options),
+        limits_(limits),
+        graph_(options.engine == Engine::Full ? quotient::make_full_graph(program)
+                                              : quotient::make_quotient(program)) {}
+
+  [[nodiscard]] Answer check(const lang::Formula& source);
+  [[nodiscard]] Summary summary();
+
+  std::function<void(const Progress&)> show_progress;
+
+ private:
+  /// A colouring with the spaces over it.
+  struct Palette {
+    Colouring colouring;
+    std::vector<std::unique_ptr<quotient::Space>> spaces;
+  };
+
+  [[nodiscard]] Palette& palette(const model::Expressions* formula_code);
+  [[nodiscard]] quotient::Space& space(Palette& palette, const Domain& domain);
+  [[nodiscard]] Domain domain_of(const Formula& formula, FormulaId id) const;
+  [[nodiscard]] Domain base_domain() const {
+    return {{}, graph_->moves_processes() && program_.has_priorities()};
+  }
+  [[nodiscard]] quotient::Position real_position(const quotient::InitialState& initial,
+                                                 const Palette& palette) const;
+  void build_all();
+  void decide(const Formula& formula, Evaluator& evaluator, const Palette& palette, Answer& answer);
+  [[nodiscard]] std::vector<Start> starts(Palette& palette);
+  void blame_program(const model::InstanceFault& fault, Answer& answer);
+  void blame_formula(const FormulaFault& found, Answer& answer);
+  [[nodiscard]] Frame root_frame(const Formula& formula, const quotient::InitialState& initial,
+                                 const Palette& palette) const;
+  void fill(Statistics& statistics, const Evaluator* evaluator) const;
+
+  const model::Program& program_;
+  Options options_;
+  base::Limits& limits_;
+  std::unique_ptr<quotient::Graph> graph_;
+  std::vector<std::unique_ptr<Palette>> palettes_;
+  bool built_ = false;
+  std::uint64_t depth_ = 0;
+};
+
+Checker::Implementation::Palette& Checker::Implementation::palette(
+    const model::Expressions* formula_code) {
+  Colouring made = make_colouring(program_, formula_code);
+  for (const auto& known : palettes_) {
+    if (known->colouring == made) return *known;
+  }
+  palettes_.push_back(std::make_unique<Palette>(Palette{std::move(made), {}}));
+  return *palettes_.back();
+}
+
+quotient::Space& Checker::Implementation::space(Palette& palette, const Domain& domain) {
+  for (const auto& known : palette.spaces) {
+    if (known->domain() == domain) return *known;
+  }
+  palette.spaces.push_back(graph_->space(domain, palette.colouring));
+  return *palette.spaces.back();
+}
+
+Domain Checker::Implementation::domain_of(const Formula& formula, FormulaId id) const {
+  const FormulaNode& node = formula[id];
+  Domain made;
+  made.coloured = node.coloured && graph_->moves_processes();
+  if (node.kind == Kind::Enabled || node.kind == Kind::Deadlock) return made;
+  for (const std::uint32_t slot : node.variables) {
+    made.variables.push_back(formula.source().slots[slot].module);
+  }
+  return made;
+}
+
+/// Colours as an initial state's representative sees them.
+quotient::Position Checker::Implementation::real_position(const quotient::InitialState& initial,
+                                                          const Palette& palette) const {
+  quotient::Position made;
+  made.state = initial.state;
+  if (!graph_->moves_processes()) return made;
+  made.colours = palette.colouring.initial;
+  for (std::size_t p = 0; p < initial.to_real.size(); ++p) {
+    made.colours[p] = palette.colouring.initial[initial.to_real[p]];
+  }
+  return made;
+}
+
+/// Every initial position, in the smallest domain.
+std::vector<Start> Checker::Implementation::starts(Palette& palette) {
+  std::vector<Start> made;
+  for (model::InitialStates initial{program_}; !initial.done(); initial.next()) {
+    if (limits_.exceeded(graph_->store().size())) throw LimitReached{};
+    const quotient::InitialState at = graph_->add(initial.words());
+    quotient::Position position = real_position(at, palette);
+    if (!base_domain().coloured) position.colours.clear();
+    made.push_back({at, std::move(position)});
+  }
+  return made;
+}
+
+void Checker::Implementation::build_all() {
+  if (built_) return;
+  Palette& plain = palette(nullptr);
+  quotient::Space& space = this->space(plain, base_domain());
+  std::vector<bool> seen;
+  std::vector<NodeId> queue;
+  const auto meet = [&](NodeId node) {
+    const auto at = static_cast<std::size_t>(node);
+    if (seen.size() <= at) seen.resize(std::max(at + 1, 2 * seen.size()));
+    if (!seen[at]) queue.push_back(node);
+    seen[at] = true;
+  };
+  for (const Start& start : starts(plain)) meet(space.enter(start.position));
+  std::size_t level_end = queue.size();
+  std::uint64_t level = 0;
+  std::uint32_t since_report = 0;
+  for (std::size_t i = 0; i < queue.size(); ++i) {
+    if (limits_.exceeded(graph_->store().size())) throw LimitReached{};
+    if (i == level_end) {
+      level_end = queue.size();
+      depth_ = std::max(depth_, ++level);
+    }
+    for (const NodeId target : space.successors(queue[i])) meet(target);
+    if (++since_report % 4096 == 0 && show_progress) {
+      show_progress({graph_->store().size(), graph_->tally().edges, level});
+    }
+  }
+  built_ = true;
+}
+
+void Checker::Implementation::fill(Statistics& statistics, const Evaluator* evaluator) const {
+  statistics.states = graph_->store().size();
+  statistics.edges = graph_->tally().edges;
+  if (evaluator != nullptr) {
+    statistics.marks = evaluator->num_marks();
+    statistics.labels = evaluator->num_labels();
+    statistics.depth = evaluator->depth();
+  }
+  statistics.depth = std::max(statistics.depth, depth_);
+  statistics.memory_bytes = base::resident_bytes();
+  statistics.state_bytes = graph_->store().bytes();
+}
+
+/// The evaluation and the colours as the representative of an initial state sees them.
+Frame Checker::Implementation::root_frame(const Formula& formula,
+                                          const quotient::InitialState& initial,
+                                          const Palette& palette) const {
+  const lang::Formula& source = formula.source();
+  Frame frame;
+  frame.state = initial.state;
+  frame.slots.assign(std::max<std::size_t>(source.slots.size(), 1), 0);
+  if (formula[formula.root()].coloured) {
+    frame.colours = std::move(real_position(initial, palette).colours);
+  }
+  const symmetry::Permutation from_real = symmetry::inverse(initial.to_real);
+  for (std::size_t i = 0; i < source.num_free; ++i) {
+    const lang::ModuleId module = source.slots[i].module;
+    const std::size_t number = program_.process_number(module, source.values[i]);
+    frame.slots[i] =
+        from_real.empty()
+            ? source.values[i]
+            : static_cast<Value>(from_real[number] - program_.process_number(module, 0));
+  }
+  return frame;
+}
+
+/// The property holds when it holds in every initial state.
+void Checker::Implementation::decide(const Formula& formula, Evaluator& evaluator,
+                                     const Palette& palette, Answer& answer) {
+  std::optional<quotient::InitialState> shown;
+  answer.verdict = base::Verdict::Unknown;
+  bool holds = true;
+  for (model::InitialStates initial{program_}; holds && !initial.done(); initial.next()) {
+    if (limits_.exceeded(graph_->store().size())) throw LimitReached{};
+    const quotient::InitialState at = graph_->add(initial.words());
+    Frame frame = root_frame(formula, at, palette);
+    holds = evaluator.holds(formula.root(), frame);
+    if (!shown || !holds) shown = at;
+  }
+  answer.verdict = holds ? base::Verdict::Holds : base::Verdict::Fails;
+  if (!options_.evidence || !shown) return;
+  try {
+    answer.evidence = explain(evaluator, *shown, root_frame(formula, *shown, palette), holds);
+  } catch (const LimitReached&) {
+    // The verdict stands without it.
+  } catch (const quotient::StateFault&) {
+  } catch (const FormulaFault&) {
+  }
+}
+
+/// A fault of the program itself: the nearest one is the easiest to understand.
+void Checker::Implementation::blame_program(const model::InstanceFault& fault, Answer& answer) {
+  answer.verdict = base::Verdict::Error;
+  ModelError error;
+  error.fault = fault.fault;
+  error.schema = program_.instance(fault.instance).schema;
+  answer.error = std::move(error);
+  try {
+    Palette& plain = palette(nullptr);
+    std::optional<ModelError> nearest =
+        nearest_fault(*graph_, space(plain, base_domain()), starts(plain), limits_);
+    if (nearest) answer.error = std::move(nearest);
+  } catch (const LimitReached&) {
+    // The fault stands without a path to it.
+  }
+}
+
+void Checker::Implementation::blame_formula(const FormulaFault& found, Answer& answer) {
+  answer.verdict = base::Verdict::Error;
+  ModelError error;
+  error.fault = found.fault;
+  error.in_formula = true;
+  try {
+    Palette& plain = palette(nullptr);
+    std::optional<Evidence> path =
+        path_to_state(*graph_, space(plain, base_domain()), starts(plain), found.state, limits_);
+    if (path) error.path = std::move(*path);
+  } catch (const LimitReached&) {
+    // The fault stands without a path to it.
+  }
+  answer.error = std::move(error);
+}
+
+Answer Checker::Implementation::check(const lang::Formula& source) {
+  const base::Limits clock;
+  // A few dozen tries are quicker than finding out which processes are alike.
+  constexpr double few_tries = 64;
+  const bool eliminate =
+      graph_->moves_processes() && options_.quantifier_elimination == Elimination::On;
+  const Formula formula{program_, source,
+                        eliminate ? few_tries : std::numeric_limits<double>::infinity()};
+  Palette& colours = palette(&formula.code());
+  std::vector<quotient::Space*> spaces(formula.size(), nullptr);
+  for (FormulaId id = 0; id < formula.size(); ++id) {
+    const Kind kind = formula[id].kind;
+    const bool is_asked_at_nodes = kind == Kind::Next || kind == Kind::Until ||
+                                   kind == Kind::Globally || kind == Kind::FairGlobally ||
+                                   kind == Kind::Enabled || kind == Kind::Deadlock;
+    if (is_asked_at_nodes) spaces[id] = &space(colours, domain_of(formula, id));
+  }
+  Answer answer;
+  Evaluator evaluator{{formula, *graph_, colours.colouring, std::move(spaces), limits_, eliminate}};
+  evaluator.on_progress([&] {
+    if (show_progress) {
+      show_progress({graph_->store().size(), graph_->tally().edges, evaluator.depth()});
+    }
+  });
+  try {
+    if (options_.build == Build::Eager) build_all();
+    decide(formula, evaluator, colours, answer);
+  } catch (const LimitReached&) {
+    answer.reason = limits_.describe();
+  } catch (const std::bad_alloc&) {
+    limits_.out_of_memory();
+    answer.reason = limits_.describe();
+  } catch (const quotient::StateFault& found) {
+    blame_program(found.fault, answer);
+  } catch (const FormulaFault& found) {
+    blame_formula(found, answer);
+  }
+  depth_ = std::max(depth_, evaluator.depth());
+  fill(answer.statistics, &evaluator);
+  answer.statistics.seconds = clock.seconds();
+  return answer;
+}
+
+Summary Checker::Implementation::summary() {
+  Summary made;
+  const quotient::Tally& tally = graph_->tally();
+  made.states = graph_->store().size();
+  made.edges = tally.edges;
+  made.complete = tally.expanded == made.states && made.states > 0;
+  made.deadlocks = tally.deadlocks;
+  made.depth = depth_;
+  made.state_bytes = graph_->store().bytes();
+  for (std::uint32_t s = 0; s < graph_->fired().size(); ++s) {
+    if (!graph_->fired()[s]) made.unfired.push_back(base::SchemaId{s});
+  }
+  if (made.deadlocks > 0) {
+    // AG !deadlock fails from the first initial state that leads to one; others may lead to none.
+    lang::Formula ask;
+    ask.root.op = lang::Op::Temporal;
+    ask.root.path = lang::syntax::Path::A;
+    ask.root.temporal = lang::syntax::TemporalOperator::G;
+    ask.root.type.kind = lang::ValueType::Kind::Truth;
+    lang::Expr deadlock;
+    deadlock.op = lang::Op::Deadlock;
+    deadlock.type.kind = lang::ValueType::Kind::Truth;
+    lang::Expr none;
+    none.op = lang::Op::Not;
+    none.type.kind = lang::ValueType::Kind::Truth;
+    none.args.push_back(deadlock);
+    ask.root.args.push_back(none);
+    made.deadlock = check(ask).evidence;
+  }
+  return made;
+}
+
+Checker::Checker(const model::Program& program, const Options& options, base::Limits& limits)
+    : implementation_(std::make_unique<Implementation>(program, options, limits)) {}
+Checker::~Checker() = default;
+
+void Checker::on_progress(std::function<void(const Progress&)> show) {
+  implementation_->show_progress = std::move(show);
+}
+Answer Checker::check(const lang::Formula& formula) { return implementation_->check(formula); }
+Summary Checker::summary() { return implementation_->summary(); }
+
+}  // namespace cohort::cctl

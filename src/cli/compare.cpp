@@ -1,0 +1,239 @@
+// cohort compare: every property with every engine, as one table.
+//
+// Each search runs in a process of its own, so that its memory is measured alone, and so that the
+// table comes even if one of them ends badly.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <iostream>
+#include <memory>
+#include <new>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "cli/commands.hpp"
+#include "cli/in_child.hpp"
+#include "cli/options.hpp"
+#include "cli/terminal.hpp"
+#include "model/program.hpp"
+#include "report/comparison.hpp"
+#include "report/diagnostics.hpp"
+#include "report/json.hpp"
+#include "report/text.hpp"
+
+namespace cohort::cli {
+namespace {
+
+using base::Verdict;
+using nlohmann::json;
+
+struct Words {
+  InputWords input;
+  SearchWords search;
+  OutputWords output;
+  // Of the options that say how to search those that were given: they leave fewer ways.
+  bool engine = false;
+  bool elimination = false;
+  bool build = false;
+};
+
+[[nodiscard]] std::vector<cctl::Options> ways(const Words& words) {
+  std::vector<cctl::Options> made;
+  const auto add = [&](cctl::Engine engine, cctl::Elimination elimination) {
+    for (const cctl::Build build : {cctl::Build::Lazy, cctl::Build::Eager}) {
+      made.push_back({.engine = engine,
+                      .build = build,
+                      .quantifier_elimination = elimination,
+                      .evidence = false});
+    }
+  };
+  add(cctl::Engine::Full, cctl::Elimination::On);
+  add(cctl::Engine::Quotient, cctl::Elimination::Off);
+  add(cctl::Engine::Quotient, cctl::Elimination::On);
+  const cctl::Options& given = words.search.options;
+  std::erase_if(made, [&](const cctl::Options& way) {
+    const bool has_elimination = way.engine == cctl::Engine::Quotient;
+    return (words.engine && way.engine != given.engine) ||
+           (words.build && way.build != given.build) ||
+           (words.elimination && has_elimination &&
+            way.quantifier_elimination != given.quantifier_elimination);
+  });
+  return made;
+}
+
+[[nodiscard]] std::string to_text(const cctl::Answer& answer, const std::string& error) {
+  const cctl::Statistics& s = answer.statistics;
+  return json{{"verdict", static_cast<int>(answer.verdict)},
+              {"reason", answer.reason},
+              {"error", error},
+              {"statistics",
+               {s.states, s.edges, s.marks, s.labels, s.depth, s.memory_bytes, s.state_bytes}},
+              {"seconds", s.seconds}}
+      .dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+class Compare {
+ public:
+  Compare(const Words& words, const lang::Loaded& loaded) : words_(words), loaded_(loaded) {}
+
+  void search() {
+    const InterruptGuard guard;
+    for (const lang::Formula& formula : loaded_.formulas) {
+      comparisons_.push_back({&formula, {}});
+      for (const cctl::Options& way : ways(words_)) {
+        comparisons_.back().attempts.push_back(attempt(formula, way));
+      }
+    }
+  }
+
+  [[nodiscard]] const std::vector<report::Comparison>& comparisons() const { return comparisons_; }
+
+  [[nodiscard]] ExitStatus status() const {
+    ExitStatus worst = ExitStatus::AsExpected;
+    bool unknown = false;
+    for (const report::Comparison& comparison : comparisons_) {
+      const Verdict verdict = comparison.verdict();
+      const bool error =
+          comparison.disagrees() ||
+          std::ranges::any_of(comparison.attempts, [](const report::Attempt& attempt) {
+            return attempt.verdict == Verdict::Error;
+          });
+      const Verdict expected = comparison.formula->expected ? Verdict::Holds : Verdict::Fails;
+      unknown = unknown || verdict == Verdict::Unknown;
+      if (error) worst = ExitStatus::InputError;
+      if (worst == ExitStatus::AsExpected && verdict != Verdict::Unknown && verdict != expected) {
+        worst = ExitStatus::NotAsExpected;
+      }
+    }
+    if (base::Limits::interrupted()) return ExitStatus::Interrupted;
+    return worst == ExitStatus::AsExpected && unknown ? ExitStatus::Unknown : worst;
+  }
+
+ private:
+  [[nodiscard]] report::Attempt attempt(const lang::Formula& formula, const cctl::Options& way) {
+    report::Attempt made;
+    made.options = way;
+    if (base::Limits::interrupted()) {
+      made.reason = "interrupted";
+      return made;
+    }
+    std::cout.flush();
+    const ChildResult result = in_child([&] { return search_once(formula, way); });
+    if (!result.finished) {
+      made.reason = result.signal != 0 ? fmt::format("ended by signal {}", result.signal)
+                                       : std::string("ended with an internal error");
+      return made;
+    }
+    const json found = json::parse(result.text);
+    made.verdict = static_cast<Verdict>(found["verdict"].get<int>());
+    made.reason = found["reason"];
+    const json& numbers = found["statistics"];
+    made.statistics = {.states = numbers[0],
+                       .edges = numbers[1],
+                       .marks = numbers[2],
+                       .labels = numbers[3],
+                       .depth = numbers[4],
+                       .seconds = found["seconds"],
+                       .memory_bytes = numbers[5],
+                       .state_bytes = numbers[6]};
+    if (made.verdict == Verdict::Error) tell_once(found["error"]);
+    return made;
+  }
+
+  /// In the child.
+  [[nodiscard]] std::string search_once(const lang::Formula& formula,
+                                        const cctl::Options& way) const {
+    base::Limits limits;
+    apply(words_.search, limits);
+    ProgressLine progress{words_.output, limits};
+    cctl::Progress latest;
+    cctl::Answer answer;
+    try {
+      const model::Program program{loaded_.program};
+      cctl::Checker checker{program, way, limits};
+      checker.on_progress([&](const cctl::Progress& now) {
+        latest = now;
+        progress.show(now);
+      });
+      answer = checker.check(formula);
+      answer.statistics.seconds = limits.seconds();
+    } catch (const std::bad_alloc&) {
+      limits.out_of_memory();
+      answer.reason = limits.describe();
+      answer.statistics.states = latest.states;
+      answer.statistics.edges = latest.edges;
+      answer.statistics.seconds = limits.seconds();
+    }
+    std::ostringstream error;
+    if (answer.error) report::TextReport(error, loaded_, {}).write(*answer.error, &formula);
+    return to_text(answer, error.str());
+  }
+
+  /// Several ways meet the same model error.
+  void tell_once(const std::string& error) {
+    if (std::ranges::find(told_, error) != told_.end()) return;
+    std::fputs(error.c_str(), stderr);
+    told_.push_back(error);
+  }
+
+  const Words& words_;
+  const lang::Loaded& loaded_;
+  std::vector<report::Comparison> comparisons_;
+  std::vector<std::string> told_;
+};
+
+void report_disagreements(const std::vector<report::Comparison>& comparisons) {
+  for (const report::Comparison& comparison : comparisons) {
+    if (!comparison.disagrees()) continue;
+    fmt::print(stderr,
+               "cohort: INTERNAL ERROR: the configurations disagree about '{}'; at least one "
+               "verdict is wrong.\nPlease report the model, the property and this table.\n",
+               comparison.formula->name);
+  }
+}
+
+[[nodiscard]] ExitStatus run(const Words& words) {
+  const lang::Loaded loaded = load(words.input);
+  const auto which = words.output.quiet ? report::Findings::Errors : report::Findings::All;
+  std::fputs(report::text_of_findings(loaded, which).c_str(), stderr);
+  report::Run head;
+  head.command = "compare";
+  head.version = COHORT_VERSION;
+  head.input = words.input.request.model;
+  head.definitions = overrides_of(words.input);
+  head.loaded = &loaded;
+  Compare compare{words, loaded};
+  if (loaded.ok()) compare.search();
+  if (words.output.format == Format::Json) {
+    report::write_json(std::cout, head, compare.comparisons());
+  } else if (loaded.ok()) {
+    report::write_table(std::cout, compare.comparisons());
+  }
+  std::cout.flush();
+  if (!loaded.ok()) return ExitStatus::InputError;
+  report_disagreements(compare.comparisons());
+  return compare.status();
+}
+
+}  // namespace
+
+void add_compare(CLI::App& app, ExitStatus& status) {
+  auto words = std::make_shared<Words>();
+  CLI::App* const command =
+      app.add_subcommand("compare", "check with every engine, and show what each one took");
+  add_input_options(*command, words->input);
+  add_engine_options(*command, words->search);
+  add_limit_options(*command, words->search);
+  add_format_option(*command, words->output.format, {Format::Text, Format::Json});
+  add_progress_options(*command, words->output);
+  command->callback([words, command, &status] {
+    words->engine = command->count("--engine") > 0;
+    words->elimination = command->count("--quantifier-elimination") > 0;
+    words->build = command->count("--build") > 0;
+    status = run(*words);
+  });
+}
+
+}  // namespace cohort::cli

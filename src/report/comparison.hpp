@@ -1,0 +1,39 @@
+// The same properties, checked in several ways: one table.
+#pragma once
+
+#include <optional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "base/verdict.hpp"
+#include "cctl/check.hpp"
+#include "report/results.hpp"
+
+namespace cohort::report {
+
+/// A way to check, and what came out for one property.
+struct Attempt {
+  cctl::Options options;
+  base::Verdict verdict = base::Verdict::Unknown;
+  std::string reason;  ///< with Verdict::Unknown
+  cctl::Statistics statistics;
+};
+
+struct Comparison {
+  const lang::Formula* formula = nullptr;
+  std::vector<Attempt> attempts;  ///< ratios are to the first
+
+  /// Some attempt says that the property holds, another that it fails: one of them is wrong.
+  [[nodiscard]] bool disagrees() const;
+  /// Holds or Fails if an attempt could tell; otherwise Error, or Unknown.
+  [[nodiscard]] base::Verdict verdict() const;
+};
+
+/// A line for each attempt.
+void write_table(std::ostream& out, const std::vector<Comparison>& comparisons);
+
+/// The head of `run` and its errors, with these as its properties.
+void write_json(std::ostream& out, const Run& run, const std::vector<Comparison>& comparisons);
+
+}  // namespace cohort::report

@@ -1,0 +1,49 @@
+// What a run of the checker found, as the reports take it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/verdict.hpp"
+#include "cctl/check.hpp"
+#include "cctl/evidence.hpp"
+#include "lang/load.hpp"
+
+namespace cohort::report {
+
+/// A property and what came out.  `formula` belongs to the `Loaded` of the run.
+struct Result {
+  const lang::Formula* formula = nullptr;
+  cctl::Answer answer;
+
+  /// It holds, or fails where that is expected.
+  [[nodiscard]] bool as_expected() const {
+    return answer.verdict == (formula->expected ? base::Verdict::Holds : base::Verdict::Fails);
+  }
+};
+
+/// What the whole run took, besides what is known of the graph.
+struct Totals {
+  cctl::Summary graph;
+  double seconds = 0;
+  std::uint64_t memory_bytes = 0;
+};
+
+struct Run {
+  std::string command;  ///< "check"
+  std::string version;
+  std::string input;                        ///< the model, as the user named it
+  std::vector<lang::Override> definitions;  ///< of -D
+  const lang::Loaded* loaded = nullptr;
+  std::vector<Result> results;
+  std::optional<Totals> totals;
+  /// Of a run without properties, which explores the model: what it met.
+  std::optional<cctl::ModelError> error;
+};
+
+/// "holds", "fails", "unknown", "error".
+[[nodiscard]] const char* word_for(base::Verdict verdict);
+
+}  // namespace cohort::report

@@ -1,0 +1,77 @@
+// Canonical states: one representative for each orbit of a state under the module permutations.
+//
+//   Canonicalizer canonical{program};
+//   canonical(words, &from_representative);   // words are now the representative's
+//   assert(apply(program, from_representative, representative) == state);
+//
+// Exact: two states have one representative if and only if a module permutation maps one to the
+// other.  Deterministic.  Keeps buffers: one object for each thread.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "model/program.hpp"
+#include "symmetry/permutation.hpp"
+#include "symmetry/structure.hpp"
+
+namespace cohort::symmetry {
+
+class Canonicalizer {
+ public:
+  /// Keeps a reference to `program`.
+  explicit Canonicalizer(const model::Program& program);
+
+  /// Replaces a state by its representative.  `from_representative`, if not null, leads back: it
+  /// maps the representative's processes to those of the state that was given.
+  void operator()(model::Word* words, Permutation* from_representative);
+
+  /// Numbers processes so that two have one number if and only if exchanging them leaves the state
+  /// as it is.  A number is that of the first process of its class.
+  void classes(const model::Word* words, std::vector<std::uint32_t>& numbers);
+
+  /// Whether sorting is all that is needed.
+  [[nodiscard]] bool sorts() const { return sorts_; }
+
+ private:
+  using Signature = std::vector<model::Value>;
+
+  /// Where the records of a module lie in the packed words.
+  struct Records {
+    std::size_t module = 0;
+    std::size_t first = 0;
+    std::size_t size = 0;
+    unsigned width = 0;
+    std::vector<std::uint32_t> words;
+    std::vector<std::uint8_t> shifts;
+    std::vector<std::uint32_t> pointers;
+  };
+
+  void find_records();
+  void read_keys(const Records& records, const model::Word* words);
+  void sort_records(model::Word* words, Permutation* from_representative);
+
+  // Where sorting is not enough.
+  void unpack(const model::Word* words);
+  void colour_by_content();
+  void refine();
+  [[nodiscard]] std::size_t number_by_signature(std::size_t first, std::size_t size);
+  [[nodiscard]] Signature surroundings(std::uint32_t process) const;
+  [[nodiscard]] bool ties_are_plain();
+  [[nodiscard]] bool can_exchange(std::uint32_t a, std::uint32_t b) const;
+  void break_ties();
+  void order_by_colour(Permutation& from_representative) const;
+
+  const model::Program& program_;
+  Structure structure_;
+  bool sorts_ = true;
+  std::vector<Records> records_;
+  std::vector<std::uint64_t> keys_;
+  std::vector<std::uint32_t> order_;
+  std::vector<model::Value> values_;
+  std::vector<std::uint32_t> colours_;
+  std::vector<Signature> signatures_;
+};
+
+}  // namespace cohort::symmetry

@@ -1,0 +1,42 @@
+// Every engine against the oracle, on random models; every evidence replayed.
+//
+// COHORT_RANDOM_MODELS says how many models (two hundred unless it is set), COHORT_RANDOM_SEED with
+// which seed they begin.  tests/differential/fuzz_check does the same by the hour, and shrinks.
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <string>
+
+#include "differential/compare.hpp"
+#include "differential/random_case.hpp"
+
+namespace cohort::differential {
+namespace {
+
+[[nodiscard]] std::uint64_t setting(const char* name, std::uint64_t otherwise) {
+  const char* const text = std::getenv(name);
+  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
+}
+
+void run(std::uint64_t first, unsigned fault_percent) {
+  const std::uint64_t count = setting("COHORT_RANDOM_MODELS", 200);
+  std::size_t compared = 0;
+  for (std::uint64_t seed = first; seed < first + count; ++seed) {
+    const std::string text = random_case(seed, fault_percent);
+    const Comparison found = compare(text, {.most_states = 600, .most_initial_states = 40});
+    CAPTURE(seed, text);
+    CHECK(found.complaints == std::vector<std::string>{});
+    if (found.outcome == Comparison::Outcome::Compared) ++compared;
+  }
+  CHECK(compared >= count / 2);
+}
+
+TEST_CASE("every engine gives the oracle's verdict and evidence that stands", "[cctl][random]") {
+  run(setting("COHORT_RANDOM_SEED", 1), 0);
+}
+
+TEST_CASE("every engine finds the model errors that there are", "[cctl][random]") {
+  run(setting("COHORT_RANDOM_SEED", 1'000'000), 12);
+}
+
+}  // namespace
+}  // namespace cohort::differential

@@ -1,0 +1,152 @@
+// Looks for disagreements by the hour, and makes what it finds small.
+//
+//   fuzz_check run FIRST COUNT FOLDER [FAULT_PERCENT]   random models; findings go to FOLDER
+//   fuzz_check compare FILE                             one model through everything
+//   fuzz_check shrink FILE                              a smaller one with a complaint of its kind
+//   fuzz_check shrink FILE COMMAND                      … for which `COMMAND file` fails
+//   fuzz_check show SEED [FAULT_PERCENT]                the model of a seed
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "differential/compare.hpp"
+#include "differential/random_case.hpp"
+#include "lang/load.hpp"
+#include "support/shrink.hpp"
+
+namespace cohort::differential {
+namespace {
+
+[[nodiscard]] std::string read(const std::string& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+void write(const std::string& path, const std::string& text) { std::ofstream(path) << text; }
+
+/// What a complaint is about, without the formula's name, the numbers and the names in it.
+[[nodiscard]] std::string kind_of(const std::string& complaint) {
+  std::string kind;
+  bool quoted = false;
+  for (const char c : complaint) {
+    if (c == '\'') quoted = !quoted;
+    if (!quoted && (c < '0' || c > '9')) kind += c;
+  }
+  return kind;
+}
+
+/// Shrinks to a model with the same kind of complaint, so that one mistake does not become another.
+[[nodiscard]] std::string shrunk(const std::string& text, const std::string& complaint) {
+  const std::string kind = kind_of(complaint);
+  return support::shrink(text, [&](const std::string& candidate) {
+    const Comparison found = compare(candidate, {.most_states = 2500});
+    return std::ranges::any_of(found.complaints,
+                               [&](const std::string& other) { return kind_of(other) == kind; });
+  });
+}
+
+[[nodiscard]] std::string shrunk_by_command(const std::string& text, const std::string& command) {
+  const std::string path = std::filesystem::temp_directory_path() / "fuzz_check_candidate.coh";
+  return support::shrink(text, [&](const std::string& candidate) {
+    if (!lang::load_text("candidate.coh", candidate, {}).ok()) return false;
+    write(path, candidate);
+    return std::system((command + " " + path + " >/dev/null 2>&1").c_str()) != 0;
+  });
+}
+
+int run(std::uint64_t first, std::uint64_t count, const std::string& folder, unsigned faults) {
+  std::filesystem::create_directories(folder);
+  std::map<std::string, std::size_t> tally;
+  std::map<std::string, std::size_t> kinds;
+  for (std::uint64_t seed = first; seed < first + count; ++seed) {
+    const std::string text = random_case(seed, faults);
+    // Of a crash the file tells what did it.
+    const std::string name = folder + "/seed" + std::to_string(seed);
+    write(folder + "/current" + std::to_string(first) + ".coh", text);
+    const Comparison found = compare(text, {});
+    ++tally[found.outcome == Comparison::Outcome::Compared   ? "models compared"
+            : found.outcome == Comparison::Outcome::TooLarge ? "models too large"
+                                                             : "models rejected"];
+    for (const auto& [what, number] : found.tally) tally["answers: " + what] += number;
+    if ((seed - first) % 1000 == 999) {
+      std::printf("-- seed %llu\n", static_cast<unsigned long long>(seed));
+      std::fflush(stdout);
+    }
+    if (found.complaints.empty()) continue;
+    ++tally["models with complaints"];
+    // Five of each kind are enough to find the mistake.
+    const std::string& complaint = found.complaints.front();
+    if (++kinds[kind_of(complaint)] > 2) continue;
+    std::printf("seed %llu: %s\n", static_cast<unsigned long long>(seed), complaint.c_str());
+    std::fflush(stdout);
+    write(name + ".coh", text);
+    const std::string small = shrunk(text, complaint);
+    std::string report = small;
+    for (const std::string& line : compare(small, {}).complaints) report += "// " + line + "\n";
+    write(name + ".small.coh", report);
+    std::printf("%s\n", report.c_str());
+    std::fflush(stdout);
+  }
+  for (const auto& [what, number] : tally) std::printf("%9zu %s\n", number, what.c_str());
+  for (const auto& [kind, number] : kinds)
+    std::printf("%9zu complaints: %s\n", number, kind.c_str());
+  return kinds.empty() ? 0 : 1;
+}
+
+int compare_file(const std::string& path) {
+  const Comparison found = compare(read(path), {.most_states = 100'000});
+  if (found.outcome != Comparison::Outcome::Compared) {
+    std::printf("not compared: rejected or too large\n");
+    return 2;
+  }
+  for (const auto& [what, number] : found.tally) std::printf("%9zu %s\n", number, what.c_str());
+  for (const std::string& complaint : found.complaints) std::printf("%s\n", complaint.c_str());
+  return found.complaints.empty() ? 0 : 1;
+}
+
+int shrink_file(const std::string& path) {
+  const std::string text = read(path);
+  const Comparison found = compare(text, {});
+  if (found.complaints.empty()) {
+    std::printf("nothing to complain of\n");
+    return 2;
+  }
+  std::printf("%s", shrunk(text, found.complaints.front()).c_str());
+  return 0;
+}
+
+[[nodiscard]] int main_with(const std::vector<std::string>& words) {
+  const auto number = [&](std::size_t i, std::uint64_t otherwise) {
+    return i < words.size() ? std::strtoull(words[i].c_str(), nullptr, 10) : otherwise;
+  };
+  const std::string command = words.empty() ? "" : words[0];
+  if (command == "run" && words.size() >= 4) {
+    return run(number(1, 1), number(2, 100), words[3], static_cast<unsigned>(number(4, 0)));
+  }
+  if (command == "compare" && words.size() == 2) return compare_file(words[1]);
+  if (command == "shrink" && words.size() == 2) return shrink_file(words[1]);
+  if (command == "shrink" && words.size() == 3) {
+    std::printf("%s", shrunk_by_command(read(words[1]), words[2]).c_str());
+    return 0;
+  }
+  if (command == "show" && words.size() >= 2) {
+    std::printf("%s", random_case(number(1, 1), static_cast<unsigned>(number(2, 0))).c_str());
+    return 0;
+  }
+  std::fprintf(stderr,
+               "fuzz_check run FIRST COUNT FOLDER [FAULT_PERCENT] | compare FILE | "
+               "shrink FILE [COMMAND] | show SEED [FAULT_PERCENT]\n");
+  return 2;
+}
+
+}  // namespace
+}  // namespace cohort::differential
+
+int main(int argc, char** argv) { return cohort::differential::main_with({argv + 1, argv + argc}); }
