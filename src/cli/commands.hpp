@@ -12,6 +12,7 @@ void add_automaton(CLI::App& app, ExitStatus& status);
 void add_check(CLI::App& app, ExitStatus& status);
 void add_compare(CLI::App& app, ExitStatus& status);
 void add_fmt(CLI::App& app, ExitStatus& status);
+void add_graph(CLI::App& app, ExitStatus& status);
 void add_replay(CLI::App& app, ExitStatus& status);
 void add_trace(CLI::App& app, ExitStatus& status);
 

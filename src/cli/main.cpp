@@ -51,6 +51,7 @@ int run(int argc, char** argv) {
   add_check(app, status);
   add_compare(app, status);
   add_trace(app, status);
+  add_graph(app, status);
   add_replay(app, status);
   add_fmt(app, status);
   add_automaton(app, status);

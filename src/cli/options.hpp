@@ -56,6 +56,8 @@ struct SearchWords {
   std::uint64_t seed = 0;
 };
 
+/// --engine.
+void add_engine_option(CLI::App& command, SearchWords& words);
 /// --engine, --quantifier-elimination, --build.
 void add_engine_options(CLI::App& command, SearchWords& words);
 /// --jobs, --seed, --timeout, --max-memory, --max-states.
