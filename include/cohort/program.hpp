@@ -28,7 +28,7 @@ using Overrides = std::vector<std::pair<std::string, std::int64_t>>;
 
 [[nodiscard]] Loaded load_model(const std::string& path, const Overrides& overrides = {});
 /// `name` is what diagnostics call the text.
-[[nodiscard]] Loaded load_model_text(std::string name, std::string text,
+[[nodiscard]] Loaded load_model_text(std::string name, const std::string& text,
                                      const Overrides& overrides = {});
 
 }  // namespace cohort

@@ -33,9 +33,9 @@ Loaded load_model(const std::string& path, const Overrides& overrides) {
   return published(lang::load(request(path, overrides)));
 }
 
-Loaded load_model_text(std::string name, std::string text, const Overrides& overrides) {
+Loaded load_model_text(std::string name, const std::string& text, const Overrides& overrides) {
   const lang::LoadRequest made = request(name, overrides);
-  return published(lang::load_text(std::move(name), std::move(text), made));
+  return published(lang::load_text(std::move(name), text, made));
 }
 
 }  // namespace cohort

@@ -91,10 +91,10 @@ std::vector<Diagnostic> Diagnostics::sorted() const {
   std::vector<Diagnostic> in_order = found_;
   std::ranges::stable_sort(in_order, {}, [](const Diagnostic& d) { return d.where.begin; });
   // One value in a model's Evaluation is looked at once for each formula that needs it.
-  const auto repeated = std::ranges::unique(in_order, [](const Diagnostic& a, const Diagnostic& b) {
+  const auto is_repeated = [](const Diagnostic& a, const Diagnostic& b) {
     return a.where.begin == b.where.begin && a.severity == b.severity && a.message == b.message;
-  });
-  in_order.erase(repeated.begin(), repeated.end());
+  };
+  in_order.erase(std::unique(in_order.begin(), in_order.end(), is_repeated), in_order.end());
   return in_order;
 }
 

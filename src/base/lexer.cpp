@@ -34,7 +34,10 @@ class Scanner {
  private:
   void step() {
     const char c = text_[at_];
-    if (is_blank(c)) {
+    if (c == '\n' && lexicon_.form().line_breaks) {
+      push(line_break_token, at_ + 1);
+      line_start_ = true;
+    } else if (is_blank(c)) {
       if (c == '\n') line_start_ = true;
       ++at_;
     } else if (is_letter(c)) {
@@ -42,16 +45,67 @@ class Scanner {
       while (end < text_.size() && (is_letter(text_[end]) || is_digit(text_[end]))) ++end;
       push(lexicon_.word(text_.substr(at_, end - at_)), end);
     } else if (is_digit(c)) {
-      std::size_t end = at_ + 1;
-      while (end < text_.size() && is_digit(text_[end])) ++end;
-      push(integer_token, end);
-    } else if (text_.substr(at_, 2) == "//") {
+      number();
+    } else if (c == '"' && lexicon_.form().strings) {
+      string();
+    } else if (at_comment()) {
       comment(std::min(text_.find('\n', at_), text_.size()));
-    } else if (text_.substr(at_, 2) == "/*") {
+    } else if (!lexicon_.form().hash_comments && text_.substr(at_, 2) == "/*") {
       block_comment();
     } else {
       sign();
     }
+  }
+
+  [[nodiscard]] bool at_comment() const {
+    return lexicon_.form().hash_comments ? text_[at_] == '#' : text_.substr(at_, 2) == "//";
+  }
+
+  [[nodiscard]] std::size_t behind_digits(std::size_t from) const {
+    while (from < text_.size() && is_digit(text_[from])) ++from;
+    return from;
+  }
+
+  void number() {
+    const std::size_t end = behind_digits(at_);
+    const std::size_t fraction = end + 1 < text_.size() && text_[end] == '.' ? end + 1 : end;
+    const std::size_t decimal_end = behind_digits(fraction);
+    if (lexicon_.form().decimals && fraction > end && decimal_end > fraction) {
+      push(decimal_token, decimal_end);
+    } else {
+      push(integer_token, end);
+    }
+  }
+
+  void string() {
+    std::size_t end = at_ + 1;
+    bool good = true;
+    while (end < text_.size() && text_[end] != '"' && text_[end] != '\n') {
+      if (text_[end] == '\\') {
+        const bool known = end + 1 < text_.size() && std::string_view("\"\\nt").find(
+                                                         text_[end + 1]) != std::string_view::npos;
+        if (!known && good) {
+          diagnostics_.error(span(end, end + 1), "unknown escape in a string",
+                             "a backslash stands before a quote, a backslash, n or t");
+        }
+        good = good && known;
+        end += known ? 2 : 1;
+        continue;
+      }
+      const std::size_t length = utf8_length(text_, end);
+      if (length == 0) {
+        if (good) bad_byte(end);
+        good = false;
+      }
+      end += std::max<std::size_t>(length, 1);
+    }
+    if (end >= text_.size() || text_[end] == '\n') {
+      diagnostics_.error(span(at_, at_ + 1), "the string is not closed",
+                         "a string ends with '\"' on the same line");
+      push(bad_token, std::min(end, text_.size()));
+      return;
+    }
+    push(good ? string_token : bad_token, end + 1);
   }
 
   void block_comment() {
@@ -133,7 +187,7 @@ class Scanner {
 
 }  // namespace
 
-Lexicon::Lexicon(std::initializer_list<Spelling> spellings) {
+Lexicon::Lexicon(std::initializer_list<Spelling> spellings, LexicalForm form) : form_(form) {
   for (const Spelling& spelling : spellings) {
     if (canonical_.size() <= spelling.kind) canonical_.resize(spelling.kind + std::size_t{1});
     if (canonical_[spelling.kind].empty()) canonical_[spelling.kind] = spelling.text;
@@ -172,6 +226,20 @@ bool Lexicon::is_word(TokenKind kind) const {
 
 Lexed lex(const Source& source, const Lexicon& lexicon, Diagnostics& diagnostics) {
   return Scanner(source, lexicon, diagnostics).run();
+}
+
+std::string string_value(std::string_view token) {
+  std::string value;
+  for (std::size_t i = 1; i + 1 < token.size(); ++i) {
+    char c = token[i];
+    if (c == '\\') {
+      c = token[++i];
+      if (c == 'n') c = '\n';
+      if (c == 't') c = '\t';
+    }
+    value += c;
+  }
+  return value;
 }
 
 }  // namespace cohort::base

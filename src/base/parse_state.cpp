@@ -76,6 +76,9 @@ std::string ParseState::name_of(const Expectation& expectation) const {
   if (!expectation.description.empty()) return std::string(expectation.description);
   if (expectation.kind == name_token) return "a name";
   if (expectation.kind == integer_token) return "a number";
+  if (expectation.kind == decimal_token) return "a decimal";
+  if (expectation.kind == string_token) return "a string";
+  if (expectation.kind == line_break_token) return "the end of the line";
   if (expectation.kind == end_token) return "the end of the input";
   return fmt::format("'{}'", lexicon_.canonical(expectation.kind));
 }
@@ -83,6 +86,7 @@ std::string ParseState::name_of(const Expectation& expectation) const {
 std::string ParseState::name_of(const Token& token) const {
   constexpr std::size_t longest_shown = 40;
   if (token.kind == end_token) return "the end of the input";
+  if (token.kind == line_break_token) return "the end of the line";
   const std::string_view whole = text(token);
   if (whole.size() <= longest_shown) return fmt::format("'{}'", whole);
   return fmt::format("'{}…'", whole.substr(0, longest_shown));
@@ -143,7 +147,8 @@ void ParseState::report() {
     return;
   }
   // A missing semicolon belongs to the end of the line before, not to the start of the next one.
-  const bool at_break = found.first_on_line || found.kind == end_token;
+  const bool at_break =
+      found.first_on_line || found.kind == end_token || found.kind == line_break_token;
   const bool after_previous = at_break && &found != piece_start_ && &found != tokens_.data();
   const Span previous = after_previous ? (&found)[-1].where : found.where;
   const Span where = after_previous ? Span{previous.end, previous.end} : found.where;

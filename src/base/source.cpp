@@ -37,9 +37,10 @@ using File = std::unique_ptr<std::FILE, CloseFile>;
 
 }  // namespace
 
-Source::Source(std::string name, const std::string& text)
+Source::Source(std::string name, std::string_view text)
     : name_(std::move(name)), text_(text.begin(), text.end()), line_starts_{0} {
-  for (std::size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 1)) {
+  for (std::size_t at = text.find('\n'); at != std::string_view::npos;
+       at = text.find('\n', at + 1)) {
     line_starts_.push_back(static_cast<std::uint32_t>(at + 1));
   }
   std::size_t counted = 0;
@@ -55,7 +56,7 @@ std::size_t Source::code_points_before(std::uint32_t byte) const {
   return code_points_before_[block] + count_code_points(text().substr(start, byte - start));
 }
 
-Source Source::from_text(std::string name, std::string text) {
+Source Source::from_text(std::string name, std::string_view text) {
   return Source(std::move(name), text);
 }
 
@@ -93,7 +94,7 @@ std::variant<Source, Unreadable> read_source(const std::string& path) {
     if (got < block) break;
   }
   if (std::ferror(file.get()) != 0) return Unreadable{std::strerror(errno)};
-  return Source::from_text(path == "-" ? "<stdin>" : path, std::move(text));
+  return Source::from_text(path == "-" ? "<stdin>" : path, text);
 }
 
 }  // namespace cohort::base

@@ -39,7 +39,7 @@ struct Position {
 class Source {
  public:
   /// Keeps a text as it is; bytes that are no UTF-8 are the lexer's to report.
-  [[nodiscard]] static Source from_text(std::string name, std::string text);
+  [[nodiscard]] static Source from_text(std::string name, std::string_view text);
 
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] std::string_view text() const { return {text_.data(), text_.size()}; }
@@ -54,7 +54,7 @@ class Source {
  private:
   [[nodiscard]] std::size_t code_points_before(std::uint32_t byte) const;
 
-  Source(std::string name, const std::string& text);
+  Source(std::string name, std::string_view text);
 
   std::string name_;
   std::vector<char> text_;  // not a string: moving a short string would move its bytes

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <new>
 #include <utility>
@@ -6,6 +7,7 @@
 #include "cctl/check.hpp"
 #include "cctl/evaluator.hpp"
 #include "cctl/explain.hpp"
+#include "cctl/fault_path.hpp"
 #include "cctl/formula.hpp"
 #include "model/program.hpp"
 #include "quotient/graph.hpp"
@@ -93,8 +95,8 @@ class Checker::Implementation {
   void build_all();
   void decide(const Formula& formula, Evaluator& evaluator, const Palette& palette, Answer& answer);
   [[nodiscard]] std::vector<Start> starts(Palette& palette);
-  void blame_state(quotient::StateId state, ModelError error, Answer& answer);
-  void blame_instance(quotient::StateId state, const model::InstanceFault& fault, Answer& answer);
+  void blame_program(const model::InstanceFault& fault, Answer& answer);
+  void blame_formula(const FormulaFault& found, Answer& answer);
   [[nodiscard]] Frame root_frame(const Formula& formula, const quotient::InitialState& initial,
                                  const Palette& palette) const;
   void fill(Statistics& statistics, const Evaluator* evaluator) const;
@@ -253,32 +255,47 @@ void Checker::Implementation::decide(const Formula& formula, Evaluator& evaluato
   }
 }
 
-void Checker::Implementation::blame_state(quotient::StateId state, ModelError error,
-                                          Answer& answer) {
+/// A fault of the program itself: the nearest one is the easiest to understand.
+void Checker::Implementation::blame_program(const model::InstanceFault& fault, Answer& answer) {
   answer.verdict = base::Verdict::Error;
-  Palette& plain = palette(nullptr);
-  std::optional<Evidence> path =
-      path_to_state(*graph_, space(plain, base_domain()), starts(plain), state, limits_);
-  if (path) error.path = std::move(*path);
-  answer.error = std::move(error);
-}
-
-/// Names the instance with the processes that it has at the end of the path.
-void Checker::Implementation::blame_instance(quotient::StateId state,
-                                             const model::InstanceFault& fault, Answer& answer) {
-  const model::Program::Instance instance = program_.instance(fault.instance);
   ModelError error;
   error.fault = fault.fault;
-  error.schema = instance.schema;
-  error.processes = instance.processes;
-  blame_state(state, std::move(error), answer);
+  error.schema = program_.instance(fault.instance).schema;
+  answer.error = std::move(error);
+  try {
+    Palette& plain = palette(nullptr);
+    std::optional<ModelError> nearest =
+        nearest_fault(*graph_, space(plain, base_domain()), starts(plain), limits_);
+    if (nearest) answer.error = std::move(nearest);
+  } catch (const LimitReached&) {
+    // The fault stands without a path to it.
+  }
+}
+
+void Checker::Implementation::blame_formula(const FormulaFault& found, Answer& answer) {
+  answer.verdict = base::Verdict::Error;
+  ModelError error;
+  error.fault = found.fault;
+  error.in_formula = true;
+  try {
+    Palette& plain = palette(nullptr);
+    std::optional<Evidence> path =
+        path_to_state(*graph_, space(plain, base_domain()), starts(plain), found.state, limits_);
+    if (path) error.path = std::move(*path);
+  } catch (const LimitReached&) {
+    // The fault stands without a path to it.
+  }
+  answer.error = std::move(error);
 }
 
 Answer Checker::Implementation::check(const lang::Formula& source) {
   const base::Limits clock;
-  const bool apart = graph_->moves_processes();
+  // A few dozen tries are quicker than finding out which processes are alike.
+  constexpr double few_tries = 64;
+  const bool eliminate =
+      graph_->moves_processes() && options_.quantifier_elimination == Elimination::On;
   const Formula formula{program_, source,
-                        apart ? Formula::Quantifiers::Apart : Formula::Quantifiers::Compiled};
+                        eliminate ? few_tries : std::numeric_limits<double>::infinity()};
   Palette& colours = palette(&formula.code());
   std::vector<quotient::Space*> spaces(formula.size(), nullptr);
   for (FormulaId id = 0; id < formula.size(); ++id) {
@@ -289,8 +306,7 @@ Answer Checker::Implementation::check(const lang::Formula& source) {
     if (is_asked_at_nodes) spaces[id] = &space(colours, domain_of(formula, id));
   }
   Answer answer;
-  Evaluator evaluator{{formula, *graph_, colours.colouring, std::move(spaces), limits_,
-                       options_.quantifier_elimination == Elimination::On}};
+  Evaluator evaluator{{formula, *graph_, colours.colouring, std::move(spaces), limits_, eliminate}};
   evaluator.on_progress([&] {
     if (show_progress) {
       show_progress({graph_->store().size(), graph_->tally().edges, evaluator.depth()});
@@ -305,12 +321,9 @@ Answer Checker::Implementation::check(const lang::Formula& source) {
     limits_.out_of_memory();
     answer.reason = limits_.describe();
   } catch (const quotient::StateFault& found) {
-    blame_instance(found.state, found.fault, answer);
+    blame_program(found.fault, answer);
   } catch (const FormulaFault& found) {
-    ModelError error;
-    error.fault = found.fault;
-    error.in_formula = true;
-    blame_state(found.state, std::move(error), answer);
+    blame_formula(found, answer);
   }
   depth_ = std::max(depth_, evaluator.depth());
   fill(answer.statistics, &evaluator);
@@ -327,8 +340,8 @@ Summary Checker::Implementation::summary() {
   made.deadlocks = tally.deadlocks;
   made.depth = depth_;
   made.state_bytes = graph_->store().bytes();
-  for (std::uint32_t s = 0; s < tally.fired.size(); ++s) {
-    if (!tally.fired[s]) made.unfired.push_back(base::SchemaId{s});
+  for (std::uint32_t s = 0; s < graph_->fired().size(); ++s) {
+    if (!graph_->fired()[s]) made.unfired.push_back(base::SchemaId{s});
   }
   if (made.deadlocks > 0) {
     // AG !deadlock fails from the first initial state that leads to one; others may lead to none.

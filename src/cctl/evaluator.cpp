@@ -10,12 +10,7 @@ using lang::syntax::Join;
 using model::Int128;
 
 Evaluator::Evaluator(Setting setting)
-    : setting_(std::move(setting)),
-      formula_(setting_.formula),
-      memory_(formula_.size()),
-      values_(setting_.graph.program().instances().size()) {
-  environment_.values = values_.data();
-}
+    : setting_(std::move(setting)), formula_(setting_.formula), memory_(formula_.size()) {}
 
 void Evaluator::tick() {
   if (setting_.limits.exceeded(setting_.graph.store().size())) throw LimitReached{};
@@ -65,12 +60,6 @@ void Evaluator::read(FormulaId id, NodeId node, Frame& frame) {
 // ---------------------------------------------------------------------------------------------------
 // State formulas, booleans, numbers
 
-void Evaluator::load(StateId state) {
-  if (loaded_ == state) return;
-  setting_.graph.program().layout().unpack(setting_.graph.store()[state], values_.data());
-  loaded_ = state;
-}
-
 /// The formula's sets as the frame's state sees them.
 void Evaluator::find_sets(const Frame& frame) {
   const model::Program& program = setting_.graph.program();
@@ -88,7 +77,7 @@ void Evaluator::find_sets(const Frame& frame) {
 }
 
 Value Evaluator::evaluate(model::NodeId expression, Frame& frame) {
-  load(frame.state);
+  environment_.values = setting_.graph.values(frame.state);
   environment_.slots = frame.slots.data();
   environment_.fault = {};
   const Value value = formula_.code().evaluate(expression, environment_);

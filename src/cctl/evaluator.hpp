@@ -110,7 +110,6 @@ class Evaluator {
   [[nodiscard]] model::Int128 chain(FormulaId id, Frame& frame);
   [[nodiscard]] bool quantified(FormulaId id, Frame& frame);
   [[nodiscard]] Value evaluate(model::NodeId expression, Frame& frame);
-  void load(StateId state);
   void find_sets(const Frame& frame);
   [[nodiscard]] bool is_enabled(FormulaId id, Frame& frame);
 
@@ -150,8 +149,6 @@ class Evaluator {
   Setting setting_;
   const Formula& formula_;
   std::vector<Memory> memory_;
-  std::vector<Value> values_;
-  StateId loaded_ = model::no_state;
   std::vector<model::ProcessList> sets_;
   model::Environment environment_;
   std::uint64_t num_marks_ = 0;

@@ -439,48 +439,4 @@ std::optional<Evidence> explain(Evaluator& evaluator, const quotient::InitialSta
   return Explainer(evaluator, initial).run(std::move(frame), truth);
 }
 
-std::optional<Evidence> path_to_state(quotient::Graph& graph, Space& space,
-                                      const std::vector<Start>& starts, quotient::StateId wanted,
-                                      base::Limits& limits) {
-  struct Origin {
-    std::size_t from;
-    std::size_t edge;
-    std::size_t start;
-  };
-  std::vector<NodeId> queue;
-  std::vector<Origin> origins;
-  std::unordered_map<NodeId, bool> seen;
-  for (std::size_t s = 0; s < starts.size(); ++s) {
-    const NodeId node = space.enter(starts[s].position);
-    if (!seen.emplace(node, true).second) continue;
-    queue.push_back(node);
-    origins.push_back({SIZE_MAX, 0, s});
-  }
-  for (std::size_t i = 0; i < queue.size(); ++i) {
-    if (limits.exceeded()) return std::nullopt;
-    if (space.state(queue[i]) == wanted) {
-      std::vector<std::size_t> edges;
-      std::size_t at = i;
-      for (; origins[at].from != SIZE_MAX; at = origins[at].from) edges.push_back(origins[at].edge);
-      const Start& start = starts[origins[at].start];
-      Trail trail{graph, start.initial};
-      Permutation change;
-      NodeId node = space.enter(start.position, change);
-      trail.reframe(change);
-      for (auto edge = edges.rbegin(); edge != edges.rend(); ++edge) {
-        node = trail.step(space, node, *edge);
-      }
-      return std::move(trail.evidence());
-    }
-    const quotient::Fan& fan = space.fan(queue[i], quotient::Detail::Targets);
-    if (fan.fault) continue;
-    for (std::size_t e = 0; e < fan.targets.size(); ++e) {
-      if (!seen.emplace(fan.targets[e], true).second) continue;
-      queue.push_back(fan.targets[e]);
-      origins.push_back({i, e, 0});
-    }
-  }
-  return std::nullopt;
-}
-
 }  // namespace cohort::cctl

@@ -16,14 +16,4 @@ namespace cohort::cctl {
                                               const quotient::InitialState& initial, Frame frame,
                                               bool truth);
 
-/// A shortest path from one of the initial positions to a node with this state; the path ends
-/// there.  `space` is over the fewest things that its positions must carry.
-struct Start {
-  quotient::InitialState initial;
-  quotient::Position position;
-};
-[[nodiscard]] std::optional<Evidence> path_to_state(quotient::Graph& graph, quotient::Space& space,
-                                                    const std::vector<Start>& starts,
-                                                    quotient::StateId wanted, base::Limits& limits);
-
 }  // namespace cohort::cctl

@@ -18,12 +18,15 @@ namespace {
   return std::ranges::any_of(expr.args, is_temporal);
 }
 
-[[nodiscard]] bool is_process_quantifier(Op op) {
-  return op == Op::ForallProcess || op == Op::ExistsProcess || op == Op::CountProcess;
-}
-
-[[nodiscard]] bool has_process_quantifier(const Expr& expr) {
-  return is_process_quantifier(expr.op) || std::ranges::any_of(expr.args, has_process_quantifier);
+/// How many assignments of processes the quantifiers of an expression try at the most.
+[[nodiscard]] double tries(const Expr& expr, const lang::Program& program) {
+  double most = 1;
+  for (const Expr& arg : expr.args) most = std::max(most, tries(arg, program));
+  for (const lang::Binder& binder : expr.binders) {
+    most *= static_cast<double>(binder.set.all ? program[binder.set.module].size
+                                               : static_cast<std::int64_t>(binder.set.ids.size()));
+  }
+  return most;
 }
 
 [[nodiscard]] bool has_partial_set(const Expr& expr) {
@@ -48,18 +51,16 @@ void sort_and_unite(std::vector<std::uint32_t>& variables) {
 
 }  // namespace
 
-Formula::Formula(const model::Program& program, const lang::Formula& source,
-                 Quantifiers quantifiers)
+Formula::Formula(const model::Program& program, const lang::Formula& source, double most_tries)
     : program_(program),
       source_(source),
-      quantifiers_(quantifiers),
+      most_tries_(most_tries),
       code_(program.source(), program.instances(), program.bounds()) {
   root_ = lower(source.root);
 }
 
 bool Formula::stays_expression(const Expr& expr) const {
-  if (is_temporal(expr)) return false;
-  return quantifiers_ == Quantifiers::Compiled || !has_process_quantifier(expr);
+  return !is_temporal(expr) && tries(expr, program_.source()) <= most_tries_;
 }
 
 /// Computes what a node depends on from its children.
@@ -133,7 +134,7 @@ FormulaId Formula::lower(const Expr& expr) {
   if (stays_expression(expr)) {
     FormulaNode node;
     node.where = expr.where;
-    node.expression = code_.compile(expr);
+    node.expression = code_.compile_quick(expr);
     node.coloured = has_partial_set(expr);
     std::vector<std::uint32_t> bound;
     collect_free(expr, bound, node.variables);

@@ -44,7 +44,7 @@ enum class Kind : std::uint8_t {
 
 struct FormulaNode {
   Kind kind = Kind::State;
-  lang::Span where;  ///< what it stands for; empty for a piece that nobody wrote
+  lang::Span where;       ///< what it stands for; empty for a piece that nobody wrote
   bool opposite = false;  ///< what is written there is its negation: `AG p` stands where EF !p is
   std::vector<FormulaId> args;
   lang::syntax::Join join = lang::syntax::Join::None;  ///< of a Compare, or before an operand
@@ -65,12 +65,10 @@ struct FormulaNode {
 
 class Formula {
  public:
-  enum class Quantifiers : std::uint8_t {
-    Compiled,  ///< those over states are part of an expression
-    Apart,     ///< all are nodes, so that a checker can ask once for each class of processes
-  };
-  /// Keeps references to both.
-  Formula(const model::Program& program, const lang::Formula& source, Quantifiers quantifiers);
+  /// Keeps references to both.  Quantifiers over states that try at most `most_tries` assignments
+  /// of processes become part of an expression; the others are nodes, so that a checker can ask
+  /// once for each class of processes.
+  Formula(const model::Program& program, const lang::Formula& source, double most_tries);
 
   [[nodiscard]] const lang::Formula& source() const { return source_; }
   [[nodiscard]] FormulaId root() const { return root_; }
@@ -103,7 +101,7 @@ class Formula {
 
   const model::Program& program_;
   const lang::Formula& source_;
-  Quantifiers quantifiers_;
+  double most_tries_;
   model::Expressions code_;
   std::vector<FormulaNode> nodes_;
   FormulaId root_ = 0;

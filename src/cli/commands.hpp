@@ -8,10 +8,12 @@
 namespace cohort::cli {
 
 /// `status` is set when the command runs; it must outlive `app`.
+void add_automaton(CLI::App& app, ExitStatus& status);
 void add_check(CLI::App& app, ExitStatus& status);
 void add_compare(CLI::App& app, ExitStatus& status);
 void add_fmt(CLI::App& app, ExitStatus& status);
 void add_graph(CLI::App& app, ExitStatus& status);
 void add_replay(CLI::App& app, ExitStatus& status);
+void add_trace(CLI::App& app, ExitStatus& status);
 
 }  // namespace cohort::cli

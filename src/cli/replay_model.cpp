@@ -395,23 +395,19 @@ class Replay {
 
 ExitStatus replay_model(const ReplayWords& words) { return Replay(words).run(); }
 
-void add_replay(CLI::App& app, ExitStatus& status) {
-  auto words = std::make_shared<ReplayWords>();
-  CLI::App* const command =
-      app.add_subcommand("replay", "check saved evidence step by step, without the search's code");
-  add_model_options(*command, words->input);
+void add_replay_model_options(CLI::App& command, ReplayWords& words) {
+  add_model_options(command, words.input);
   command
-      ->add_option("EVIDENCE", words->evidence,
-                   "the output of check --format json, or a property or evidence of it")
+      .add_option("EVIDENCE", words.evidence,
+                  "the JSON report of check or trace, or a property or evidence of it")
       ->required();
   command
-      ->add_option("--spec", words->input.request.specs,
-                   "where --property looks, besides the model, if the evidence comes alone")
+      .add_option("--spec", words.input.request.specs,
+                  "where --property looks, besides the model, if the evidence comes alone")
       ->allow_extra_args(false)
       ->type_name("FILE");
-  add_formula_options(*command, words->input);
-  add_format_option(*command, words->format, {Format::Text, Format::Json});
-  command->callback([words, &status] { status = replay_model(*words); });
+  add_formula_options(command, words.input);
+  add_format_option(command, words.format, {Format::Text, Format::Json});
 }
 
 }  // namespace cohort::cli

@@ -20,4 +20,7 @@ struct ReplayWords {
 /// InputError: it cannot be read.
 [[nodiscard]] ExitStatus replay_model(const ReplayWords& words);
 
+/// The words of the command line for that.
+void add_replay_model_options(CLI::App& command, ReplayWords& words);
+
 }  // namespace cohort::cli

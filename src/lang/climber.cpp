@@ -8,7 +8,6 @@ namespace cohort::lang {
 
 using syntax::Expr;
 using syntax::ExprKind;
-using syntax::Join;
 
 Climber::Frame Climber::open(Level loosest) {
   const Frame outer{operands_.size(), base_operators_, loosest_};

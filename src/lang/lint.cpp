@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <string_view>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "lang/resolve.hpp"
@@ -69,9 +71,15 @@ void warn_of_unused_indices(const Program& program, const std::vector<Formula>& 
   for (const Formula& formula : formulas) {
     for (const Slot& slot : formula.slots) used.insert(slot.name);
   }
-  for (const auto& [name, symbol] : program.names) {  // findings are sorted by their places
+  std::vector<std::pair<std::uint32_t, std::string_view>> unused;
+  for (const auto& [name, symbol] : program.names) {
     if (symbol.kind != SymbolKind::Index || used.contains(name)) continue;
-    diagnostics.warning(symbol.where, fmt::format("index variable '{}' is never used", name));
+    unused.emplace_back(symbol.where.begin, name);
+  }
+  std::ranges::sort(unused);  // only the first thousand are kept: they must be the same each time
+  for (const auto& [begin, name] : unused) {
+    const auto end = static_cast<std::uint32_t>(begin + name.size());
+    diagnostics.warning({begin, end}, fmt::format("index variable '{}' is never used", name));
   }
 }
 

@@ -147,8 +147,8 @@ Loaded load(const LoadRequest& request) {
   return Loader(request).run(base::read_source(request.model));
 }
 
-Loaded load_text(std::string name, std::string text, const LoadRequest& request) {
-  return Loader(request).run(base::Source::from_text(std::move(name), std::move(text)));
+Loaded load_text(std::string name, const std::string& text, const LoadRequest& request) {
+  return Loader(request).run(base::Source::from_text(std::move(name), text));
 }
 
 }  // namespace cohort::lang

@@ -50,6 +50,7 @@ struct Loaded {
 [[nodiscard]] Loaded load(const LoadRequest& request);
 
 /// The same with the text of a model instead of its file.
-[[nodiscard]] Loaded load_text(std::string name, std::string text, const LoadRequest& request);
+[[nodiscard]] Loaded load_text(std::string name, const std::string& text,
+                               const LoadRequest& request);
 
 }  // namespace cohort::lang

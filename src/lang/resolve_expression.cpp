@@ -7,7 +7,6 @@
 
 namespace cohort::lang {
 
-using base::index_of;
 using syntax::ExprKind;
 using syntax::Join;
 using Kind = ValueType::Kind;

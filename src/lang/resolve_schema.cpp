@@ -10,8 +10,6 @@
 namespace cohort::lang {
 namespace {
 
-using base::index_of;
-
 class SchemaResolver : public ExpressionResolver {
  public:
   SchemaResolver(const Program& program, const Primary& primary, NameErrors& names,

@@ -11,7 +11,7 @@ enum class Kind : base::TokenKind {
   Integer = base::integer_token,
   Bad = base::bad_token,
   // signs
-  ParenOpen,
+  ParenOpen = base::first_own_token,
   ParenClose,
   SquareOpen,
   SquareClose,

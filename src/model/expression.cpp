@@ -7,6 +7,8 @@
 #include <optional>
 #include <stdexcept>
 
+#include "model/hoist.hpp"
+
 namespace cohort::model {
 
 using lang::Expr;
@@ -182,6 +184,37 @@ NodeId Expressions::compile_compare(const Expr& expr) {
   return add(node, expr.where);
 }
 
+/// The negation of a comparison with a constant is one as well.
+NodeId Expressions::compile_not(const Expr& expr) {
+  const NodeId made = compile_node(expr, Code::Not);
+  Node node = arg(nodes_[base::index_of(made)], 0);
+  switch (node.code) {
+    case Code::LoadIs:
+      node.code = Code::LoadIsNot;
+      break;
+    case Code::LoadIsNot:
+      node.code = Code::LoadIs;
+      break;
+    case Code::Load:
+      node.code = Code::LoadIs;
+      node.value = 0;
+      break;
+    case Code::SlotsCompare:
+      node.join = node.join == Join::Equal ? Join::NotEqual : Join::Equal;
+      break;
+    default:
+      return made;
+  }
+  // An operand of arithmetic is asked for its join, which these use for themselves.
+  if (expr.join != Join::None) return made;
+  return add(node, expr.where);
+}
+
+NodeId Expressions::compile_quick(const Expr& expr) {
+  const NodeId plain = compile(expr);
+  return is_safe(plain) ? compile(hoisted(expr)) : plain;
+}
+
 NodeId Expressions::compile(const Expr& expr) {
   Node node;
   node.join = expr.join;
@@ -213,7 +246,7 @@ NodeId Expressions::compile(const Expr& expr) {
     case Op::Product:
       return compile_node(expr, Code::Product);
     case Op::Not:
-      return compile_node(expr, Code::Not);
+      return compile_not(expr);
     case Op::And:
       return compile_node(expr, Code::And);
     case Op::Or:

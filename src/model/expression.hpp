@@ -50,6 +50,22 @@ class Expressions {
   [[nodiscard]] Value evaluate(NodeId id, Environment& environment) const {
     return run(nodes_[base::index_of(id)], environment);
   }
+  /// Whether a condition holds; the commonest ones without a call.
+  [[nodiscard]] bool holds(NodeId id, Environment& environment) const {
+    const Node& node = nodes_[base::index_of(id)];
+    switch (node.code) {
+      case Code::LoadIs:
+        return load(node, environment) == node.value;
+      case Code::LoadIsNot:
+        return load(node, environment) != node.value;
+      case Code::Load:
+        return load(node, environment) != 0;
+      default:
+        return run(node, environment) != 0;
+    }
+  }
+  /// As compile; where it cannot be a fault, rewritten so that it is quick to evaluate.
+  [[nodiscard]] NodeId compile_quick(const lang::Expr& expr);
   /// The instance that a reference to a variable stands for; 0 after a fault.
   [[nodiscard]] std::size_t instance(NodeId reference, Environment& environment) const;
   /// Whether evaluating it can never be a fault.
@@ -121,6 +137,7 @@ class Expressions {
   [[nodiscard]] NodeId compile_checked(const lang::Expr& expr,
                                        const std::vector<Subscript>& subscripts);
   [[nodiscard]] NodeId compile_compare(const lang::Expr& expr);
+  [[nodiscard]] NodeId compile_not(const lang::Expr& expr);
   [[nodiscard]] NodeId compile_node(const lang::Expr& expr, Code code);
   void find_dangers(const lang::Expr& expr, const std::vector<NodeId>& args, Node& node) const;
   void take_args(Node& node, const std::vector<NodeId>& args);

@@ -106,7 +106,7 @@ void Program::split_condition(const lang::Schema& schema, Schema& made) {
   flatten(schema.condition, conjuncts);
   for (const Expr* const conjunct : conjuncts) {
     made.conjuncts[last_index(*conjunct, made.num_indices)].push_back(
-        expressions_.compile(*conjunct));
+        expressions_.compile_quick(*conjunct));
   }
 }
 

@@ -9,6 +9,7 @@ Generator::Generator(const Program& program)
       code_(program.expressions()),
       values_(program.instances().size()),
       slots_(program.most_slots() + 1),
+      fired_(program.schemas().size(), false),
       assigned_at_(program.instances().size(), 0),
       assigned_(program.instances().size(), 0) {
   environment_.values = values_.data();
@@ -16,21 +17,25 @@ Generator::Generator(const Program& program)
   result_.num_words_ = program.layout().num_words();
 }
 
-const Successors& Generator::expand(const Word* state, const Sight& sight) {
+const std::vector<Value>& Generator::load(const Word* state) {
   state_ = state;
+  program_.layout().unpack(state, values_.data());
+  return values_;
+}
+
+const Successors& Generator::expand_loaded(const Sight& sight) {
   sight_ = sight;
   result_.fault.reset();
   result_.words_.clear();
   result_.codes_.clear();
   environment_.fault = {};
-  program_.layout().unpack(state, values_.data());
   for (std::size_t s = 0; s < program_.schemas().size() && !result_.fault; ++s) try_schema(s);
   return result_;
 }
 
-const Successors& Generator::fireable(const Word* state, const Sight& sight) {
+const Successors& Generator::fireable_loaded(const Sight& sight) {
   firing_ = false;
-  (void)expand(state, sight);
+  (void)expand_loaded(sight);
   firing_ = true;
   return result_;
 }
@@ -111,7 +116,7 @@ std::uint32_t Generator::rank(const Schema& schema, Value process) const {
 bool Generator::passes(const Schema& schema, std::uint32_t level) {
   if (!schema.split) return true;
   for (const NodeId conjunct : schema.conjuncts[level]) {
-    if (code_.evaluate(conjunct, environment_) == 0) return false;
+    if (!code_.holds(conjunct, environment_)) return false;
   }
   return true;
 }
@@ -179,6 +184,7 @@ void Generator::fire_candidates(const Schema& schema) {
 void Generator::fire(const Schema& schema) {
   result_.codes_.push_back(program_.instance_code(schema_number_, slots_.data()));
   if (!firing_) return;
+  fired_[schema_number_] = true;
   const std::size_t at = result_.words_.size();
   result_.words_.insert(result_.words_.end(), state_, state_ + result_.num_words_);
   target_ = result_.words_.data() + at;

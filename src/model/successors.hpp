@@ -62,12 +62,24 @@ class Generator {
   explicit Generator(const Program& program);
 
   /// The result is valid until the next call.
-  const Successors& expand(const Word* state, const Sight& sight = {});
+  const Successors& expand(const Word* state, const Sight& sight = {}) {
+    (void)load(state);
+    return expand_loaded(sight);
+  }
   /// Only the fireable instances; their actions are not tried, so that only faults in conditions
   /// are met.
-  const Successors& fireable(const Word* state, const Sight& sight = {});
-  /// The values of the state that was expanded last.
-  [[nodiscard]] const std::vector<Value>& values() const { return values_; }
+  const Successors& fireable(const Word* state, const Sight& sight = {}) {
+    (void)load(state);
+    return fireable_loaded(sight);
+  }
+
+  /// In two steps: the values of a state, then what can be done in it.  The words must stay as they
+  /// are until the second step.
+  [[nodiscard]] const std::vector<Value>& load(const Word* state);
+  const Successors& expand_loaded(const Sight& sight);
+  const Successors& fireable_loaded(const Sight& sight);
+  /// By schema: whether an instance was ever fired.
+  [[nodiscard]] const std::vector<bool>& fired() const { return fired_; }
 
  private:
   void try_schema(std::size_t schema);
@@ -88,6 +100,7 @@ class Generator {
   const Expressions& code_;
   std::vector<Value> values_;
   std::vector<Value> slots_;
+  std::vector<bool> fired_;
   Environment environment_;
   const Word* state_ = nullptr;
   Sight sight_;

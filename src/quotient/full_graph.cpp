@@ -11,7 +11,7 @@ using model::Word;
 
 class FullGraph final : public Graph {
  public:
-  explicit FullGraph(const model::Program& program) : Graph(program), generator_(program) {}
+  using Graph::Graph;
 
   [[nodiscard]] std::unique_ptr<Space> space(const Domain& domain,
                                              const Colouring& colouring) override;
@@ -21,16 +21,11 @@ class FullGraph final : public Graph {
   const std::vector<std::uint32_t>& classes(StateId /*state*/) override { return no_classes_; }
   [[nodiscard]] bool moves_processes() const override { return false; }
 
-  const model::Successors& expand(StateId state) {
-    const model::Successors& found = generator_.expand(store_[state]);
-    if (!found.fault) note_expansion(state, found.codes());
-    return found;
-  }
-  const model::Successors& fireable(StateId state) { return generator_.fireable(store_[state]); }
+  using Graph::expand;
+  using Graph::fireable;
   [[nodiscard]] StateId insert(const Word* words) { return store_.insert(words).id; }
 
  private:
-  model::Generator generator_;
   std::vector<std::uint32_t> no_classes_;
 };
 
@@ -71,13 +66,13 @@ class FullSpace final : public Space {
     return domain().is_trivial() ? graph_.store().size() : nodes_.size();
   }
 
-  const Fan& fan(NodeId node, Detail /*detail*/) override {
+  const Fan& fan(NodeId node, Detail detail) override {
     const StateId from = state(node);
     if (!domain().is_trivial()) std::copy_n(words_of(node), width_, words_.begin());
-    const model::Successors& found = graph_.expand(from);
+    const model::Successors& found = graph_.expand(from, {});
     fan_.fault = found.fault;
     fan_.targets.clear();
-    fan_.codes.assign(found.codes().begin(), found.codes().end());
+    if (detail == Detail::Permutations) fan_.codes = found.codes();
     if (fan_.fault) return fan_;
     for (std::size_t i = 0; i < found.size(); ++i) {
       const StateId to = graph_.insert(found.target(i));
@@ -88,7 +83,7 @@ class FullSpace final : public Space {
   }
 
   const std::vector<bool>& enabled(NodeId node) override {
-    const model::Successors& found = graph_.fireable(state(node));
+    const model::Successors& found = graph_.fireable(state(node), {});
     if (found.fault) throw StateFault{state(node), *found.fault};
     enabled_.assign(graph_.program().num_processes(), false);
     for (const model::InstanceCode code : found.codes()) {

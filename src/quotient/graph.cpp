@@ -29,15 +29,14 @@ std::span<const NodeId> Space::successors(NodeId node) {
   return {begin, count};
 }
 
-void Graph::note_expansion(StateId state, std::span<const model::InstanceCode> codes) {
+void Graph::note_expansion(StateId state, std::size_t num_edges) {
   const auto at = static_cast<std::size_t>(state);
   if (expanded_.size() <= at) expanded_.resize(std::max(at + 1, std::size_t{store_.size()}));
   if (expanded_[at]) return;
   expanded_[at] = true;
   ++tally_.expanded;
-  tally_.edges += codes.size();
-  if (codes.empty()) ++tally_.deadlocks;
-  for (const model::InstanceCode code : codes) tally_.fired[program_.schema_of(code)] = true;
+  tally_.edges += num_edges;
+  if (num_edges == 0) ++tally_.deadlocks;
 }
 
 }  // namespace cohort::quotient

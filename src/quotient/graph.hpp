@@ -66,8 +66,9 @@ struct Colouring {
 struct Fan {
   std::optional<model::InstanceFault> fault;  ///< then the rest is not to be used
   std::vector<NodeId> targets;
+  /// Only if asked for, as the next.
   std::vector<model::InstanceCode> codes;
-  /// Only if asked for: maps processes as the target sees them to processes as the node sees them.
+  /// Maps processes as the target sees them to processes as the node sees them.
   /// Empty where both are the same (the full graph).
   std::vector<Permutation> from_target;
 };
@@ -143,15 +144,12 @@ struct Tally {
   std::uint64_t edges = 0;
   std::uint64_t expanded = 0;  ///< states whose edges are known
   std::uint64_t deadlocks = 0;
-  std::vector<bool> fired;  ///< by schema
 };
 
 class Graph {
  public:
   explicit Graph(const model::Program& program)
-      : program_(program), store_(program.layout().num_words()) {
-    tally_.fired.resize(program.schemas().size());
-  }
+      : program_(program), store_(program.layout().num_words()), generator_(program) {}
   virtual ~Graph() = default;
   Graph(const Graph&) = delete;
   Graph& operator=(const Graph&) = delete;
@@ -159,6 +157,13 @@ class Graph {
   [[nodiscard]] const model::Program& program() const { return program_; }
   [[nodiscard]] const model::Store& store() const { return store_; }
   [[nodiscard]] const Tally& tally() const { return tally_; }
+  /// By schema: whether an instance was ever fired.
+  [[nodiscard]] const std::vector<bool>& fired() const { return generator_.fired(); }
+  /// The values of a state; valid until the graph is asked for anything else.
+  [[nodiscard]] const model::Value* values(StateId state) {
+    load(state);
+    return values_;
+  }
 
   /// A new space.  The graph and, where the domain is coloured, `colouring` must outlive it.
   [[nodiscard]] virtual std::unique_ptr<Space> space(const Domain& domain,
@@ -171,14 +176,33 @@ class Graph {
   [[nodiscard]] virtual bool moves_processes() const = 0;
 
  protected:
-  /// Notes the edges of a state when they are seen for the first time.
-  void note_expansion(StateId state, std::span<const model::InstanceCode> codes);
+  /// What can be done in a state, and where it leads.
+  const model::Successors& expand(StateId state, const model::Sight& sight) {
+    load(state);
+    const model::Successors& found = generator_.expand_loaded(sight);
+    if (!found.fault) note_expansion(state, found.size());
+    return found;
+  }
+  const model::Successors& fireable(StateId state, const model::Sight& sight) {
+    load(state);
+    return generator_.fireable_loaded(sight);
+  }
 
   const model::Program& program_;
   model::Store store_;
-  Tally tally_;
 
  private:
+  void load(StateId state) {
+    if (state != loaded_) values_ = generator_.load(store_[state]).data();
+    loaded_ = state;
+  }
+  /// Notes the edges of a state when they are seen for the first time.
+  void note_expansion(StateId state, std::size_t num_edges);
+
+  model::Generator generator_;
+  StateId loaded_ = model::no_state;
+  const model::Value* values_ = nullptr;
+  Tally tally_;
   std::vector<bool> expanded_;
 };
 

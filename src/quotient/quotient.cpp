@@ -28,10 +28,7 @@ using model::Word;
 class Quotient final : public Graph {
  public:
   explicit Quotient(const model::Program& program)
-      : Graph(program),
-        generator_(program),
-        canonical_(program),
-        buffer_(program.layout().num_words()) {}
+      : Graph(program), canonical_(program), buffer_(program.layout().num_words()) {}
 
   [[nodiscard]] std::unique_ptr<Space> space(const Domain& domain,
                                              const Colouring& colouring) override;
@@ -52,17 +49,10 @@ class Quotient final : public Graph {
     canonical_(buffer_.data(), from_representative);
     return store_.insert(buffer_.data()).id;
   }
-  const model::Successors& expand(StateId state, const model::Sight& sight) {
-    const model::Successors& found = generator_.expand(store_[state], sight);
-    if (!found.fault) note_expansion(state, found.codes());
-    return found;
-  }
-  const model::Successors& fireable(StateId state, const model::Sight& sight) {
-    return generator_.fireable(store_[state], sight);
-  }
+  using Graph::expand;
+  using Graph::fireable;
 
  private:
-  model::Generator generator_;
   symmetry::Canonicalizer canonical_;
   std::vector<Word> buffer_;
   std::vector<std::uint32_t> classes_;
@@ -299,10 +289,10 @@ const Fan& QuotientSpace::fan(NodeId node, Detail detail) {
   fan_.fault = found.fault;
   fan_.targets.clear();
   fan_.from_target.clear();
-  fan_.codes = found.codes();
   if (fan_.fault) return fan_;
   const bool trivial = domain().is_trivial();
   const bool wanted = detail == Detail::Permutations;
+  if (wanted) fan_.codes = found.codes();
   Permutation from_representative;
   for (std::size_t e = 0; e < found.size(); ++e) {
     Permutation* const permutation = trivial && !wanted ? nullptr : &from_representative;

@@ -101,6 +101,10 @@ class Writer {
     write_initial();
     write_notes(0);
     for (std::size_t i = 0; i < evidence_.steps.size(); ++i) {
+      if (is_left_out(i)) {
+        i = leave_out(i);
+        continue;
+      }
       if (evidence_.loop == i) write_loop(i);
       write_step(i);
       write_notes(i + 1);
@@ -111,6 +115,26 @@ class Writer {
   }
 
  private:
+  /// Nobody reads the middle of a path of a million steps; the beginning of its loop is shown.
+  [[nodiscard]] bool is_left_out(std::size_t step) const {
+    constexpr std::size_t longest_in_full = 1000;
+    constexpr std::size_t shown_at_each_end = 50;
+    const std::size_t count = evidence_.steps.size();
+    if (count <= longest_in_full) return false;
+    const bool near_loop = evidence_.loop && step + shown_at_each_end >= *evidence_.loop &&
+                           step < *evidence_.loop + shown_at_each_end;
+    return step >= shown_at_each_end && step + shown_at_each_end < count && !near_loop;
+  }
+
+  /// Says how many steps are left out from `first` on; returns the last of them.
+  std::size_t leave_out(std::size_t first) {
+    std::size_t last = first;
+    while (is_left_out(last + 1)) ++last;
+    out_ << fmt::format("{:>{}}  … {} steps left out; --format json has them all …\n", "",
+                        number_width_, last - first + 1);
+    return last;
+  }
+
   [[nodiscard]] std::size_t label_width() const {
     // The labels of a long path repeat.
     constexpr std::size_t steps_to_look_at = 1000;

@@ -52,8 +52,9 @@ TEST_CASE("an edge's permutation leads from the target's representative to the s
     const json& from = report["states"][edge["from"].get<std::size_t>()]["state"];
     const json& to = report["states"][edge["to"].get<std::size_t>()]["state"];
     const json& permutation = edge["permutation"];
-    for (int i = 0; i < 3; ++i) {
-      const int real = permutation.contains("client") ? permutation["client"][i].get<int>() : i;
+    for (std::size_t i = 0; i < 3; ++i) {
+      const std::size_t real =
+          permutation.contains("client") ? permutation["client"][i].get<std::size_t>() : i;
       const int before = from["lk[" + std::to_string(real) + "]"];
       const int after = to["lk[" + std::to_string(i) + "]"];
       CHECK(after == (real == edge["processes"]["k"] ? 1 : before));

@@ -24,7 +24,7 @@ std::vector<std::filesystem::path> seeds() {
 
 }  // namespace
 
-TEST_CASE("the parsers survive every seed and every prefix of it", "[fuzz]") {
+TEST_CASE("the front end survives every seed and every prefix of it", "[fuzz]") {
   const std::vector<std::filesystem::path> paths = seeds();
   REQUIRE(paths.size() >= 10);
   for (const std::filesystem::path& path : paths) {
@@ -35,6 +35,7 @@ TEST_CASE("the parsers survive every seed and every prefix of it", "[fuzz]") {
     // What goes wrong here aborts; the captured path is then in the crash report.
     for (std::size_t size = 0; size <= text.size(); ++size) {
       parse_everything(text.substr(0, size));
+      format_everything(text.substr(0, size));
     }
   }
 }

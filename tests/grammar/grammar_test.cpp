@@ -31,6 +31,8 @@
 #include "grammar/recognizer.hpp"
 #include "grammar/utf8.hpp"
 #include "lang/parse.hpp"
+#include "ltl/parse.hpp"
+#include "monitor/monitor_file.hpp"
 
 namespace cohort::grammar_test {
 namespace {
@@ -71,13 +73,27 @@ bool formula_parses(const std::string& text) {
   return !diagnostics.has_errors();
 }
 
+bool ltl_parses(const std::string& text) {
+  const base::Source source = base::Source::from_text("random formula", text);
+  base::Diagnostics diagnostics;
+  (void)ltl::parse_formula(source, diagnostics);
+  return !diagnostics.has_errors();
+}
+
+bool monitor_parses(const std::string& text) {
+  const base::Source source = base::Source::from_text("random.mon", text);
+  base::Diagnostics diagnostics;
+  (void)monitor::parse_monitor_syntax(source, diagnostics);
+  return !diagnostics.has_errors();
+}
+
 const std::vector<Language>& languages() {
   static const std::vector<Language> all = {
       {"model.ebnf", "property.ebnf", "model_file", model_parses, 100},
       {"property.ebnf", "", "spec_file", spec_parses, 80},
       {"property.ebnf", "", "formula", formula_parses, 60},
-      {"ltl.ebnf", "", "formula", nullptr, 60},
-      {"monitor.ebnf", "", "monitor_file", nullptr, 80},
+      {"ltl.ebnf", "", "formula", ltl_parses, 60},
+      {"monitor.ebnf", "", "monitor_file", monitor_parses, 80},
       {"trace.ebnf", "", "trace_file", nullptr, 80},
   };
   return all;

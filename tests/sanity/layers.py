@@ -33,6 +33,9 @@ DOORS = [
 # What judges the search shares no code with it: these may reach, through all headers, none of that.
 JUDGES = ["src/cctl/replay.?pp", "src/cctl/path_truth.?pp", "tests/oracle/*"]
 JUDGED = re.compile(r"(symmetry|quotient)/|model/(?!(fault|instances|plain)\.hpp$)|cctl/(?!(formula|evidence|replay|path_truth|one_path)\.hpp$)")
+# The same for traces.
+JUDGES.append("src/trace/replay.?pp")
+JUDGED = re.compile(JUDGED.pattern + r"|trace/(ltl_|check|property|letters|watched|covering)")
 
 
 def read_table(page):

@@ -36,9 +36,9 @@ struct Outcome {
 };
 
 template <typename Parse>
-[[nodiscard]] Outcome run(std::string text, const Parse& parse) {
+[[nodiscard]] Outcome run(const std::string& text, const Parse& parse) {
   const auto start = std::chrono::steady_clock::now();
-  const Source source = Source::from_text("hostile", std::move(text));
+  const Source source = Source::from_text("hostile", text);
   Diagnostics diagnostics;
   { const auto tree = parse(source, diagnostics); }
   Outcome outcome;
@@ -50,8 +50,8 @@ template <typename Parse>
   return outcome;
 }
 
-[[nodiscard]] Outcome model(std::string text) { return run(std::move(text), parse_model); }
-[[nodiscard]] Outcome formula(std::string text) { return run(std::move(text), parse_formula); }
+[[nodiscard]] Outcome model(const std::string& text) { return run(text, parse_model); }
+[[nodiscard]] Outcome formula(const std::string& text) { return run(text, parse_formula); }
 
 constexpr std::string_view too_deep = "nested too deeply: more than 200 levels";
 

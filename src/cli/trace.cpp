@@ -1,0 +1,238 @@
+// cohort trace: checks traces against formulas and monitors.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/limits.hpp"
+#include "cli/commands.hpp"
+#include "cli/terminal.hpp"
+#include "cli/trace_ctl.hpp"
+#include "cli/trace_properties.hpp"
+#include "report/trace.hpp"
+#include "trace/check.hpp"
+#include "trace/format/read.hpp"
+
+namespace cohort::cli {
+namespace {
+
+struct Words {
+  std::vector<std::string> traces;
+  PropertyWords properties;
+  CtlWords ctl;
+  TraceInputWords input;
+  std::string engine = "auto";
+  std::string format = "text";
+  double timeout = 0;
+  std::uint64_t max_memory = 0;
+  bool no_witness = false;
+  bool quiet = false;
+};
+
+class Run {
+ public:
+  explicit Run(const Words& words) : words_(words) {
+    report_.version = COHORT_VERSION;
+    if (words.timeout > 0) limits_.set_timeout(words.timeout);
+    if (words.max_memory > 0) limits_.set_max_memory(words.max_memory);
+  }
+
+  [[nodiscard]] ExitStatus run() {
+    const InterruptGuard guard;
+    for (const std::string& path : words_.traces) {
+      check_file(path);
+      if (base::Limits::interrupted()) break;
+    }
+    report_.memory_bytes = base::resident_bytes();
+    if (words_.format == "json") std::fputs(report::json_of(report_).c_str(), stdout);
+    if (words_.format == "junit") std::fputs(report::junit_of(report_).c_str(), stdout);
+    if (std::fflush(stdout) != 0) {
+      std::fputs("cohort: cannot write to standard output\n", stderr);
+      return ExitStatus::InputError;
+    }
+    return status();
+  }
+
+ private:
+  [[nodiscard]] bool is_text() const { return words_.format == "text"; }
+
+  void check_file(const std::string& path) {
+    const auto started = std::chrono::steady_clock::now();
+    const trace::Reading reading = trace::read_trace(path, options_of(words_.input));
+    std::fputs(trace::render(reading.file, reading.findings).c_str(), stderr);
+    for (const trace::Finding& finding : reading.findings.sorted()) {
+      auto& list =
+          finding.severity == trace::Finding::Severity::Error ? report_.errors : report_.warnings;
+      list.push_back(
+          {reading.file, finding.where.line, finding.where.column, finding.message, finding.hint});
+    }
+    if (!reading.ok()) {
+      report_.inputs.push_back({path, 0, 0, 0, 0});
+      return;
+    }
+    report::TraceInput input{path, reading.trace.executions.size(), 0, 0, 0};
+    for (const trace::Order& order : reading.trace.executions) {
+      input.events += order.num_events();
+      input.processes = std::max(input.processes, order.num_processes());
+    }
+    input.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+    report_.inputs.push_back(input);
+    if (is_text() && !words_.quiet) std::fputs(report::text_of(input).c_str(), stdout);
+
+    const std::size_t errors_before = report_.errors.size();
+    std::vector<trace::Property> properties =
+        make_properties(words_.properties, reading.trace.words, report_.errors);
+    for (const trace::Property& property : properties) report_errors(property);
+    CtlProperties ctl{words_.ctl, reading.trace.words, report_.errors};
+    // With an error anywhere nothing is checked.
+    skip_checks_ = report_.errors.size() > errors_before;
+    for (std::size_t i = 0; i < reading.trace.executions.size(); ++i) {
+      const std::size_t execution = reading.trace.executions.size() > 1 ? i + 1 : 0;
+      for (const trace::Property& property : properties) {
+        check_property(reading, i, execution, property);
+      }
+      if (skip_checks_) continue;
+      for (report::TraceResult& result :
+           ctl.check(reading, reading.trace.executions[i], execution, words_.engine, limits_)) {
+        if (words_.no_witness) result.evidence.reset();
+        if (is_text()) std::fputs(report::text_of(result).c_str(), stdout);
+        report_.results.push_back(std::move(result));
+      }
+    }
+  }
+
+  void report_errors(const trace::Property& property) {
+    std::fputs(base::render(property.source(), property.diagnostics()).c_str(), stderr);
+    for (const base::Diagnostic& found : property.diagnostics().sorted()) {
+      if (found.severity != base::Severity::Error) continue;
+      const base::Position at = property.source().position(found.where.begin);
+      report_.errors.push_back(
+          {property.source().name(), at.line, at.column, found.message, found.hint});
+    }
+  }
+
+  void check_property(const trace::Reading& reading, std::size_t index, std::size_t execution,
+                      const trace::Property& property) {
+    const trace::Order& order = reading.trace.executions[index];
+    report::TraceResult result;
+    result.input = reading.file;
+    result.execution = execution;
+    result.name = property.name();
+    result.kind = kind_word(property.kind());
+    result.formula = property.text();
+    if (!property.ok()) {
+      result.verdict = base::Verdict::Error;
+    } else if (skip_checks_) {
+      result.reason = "not checked, because of the errors";
+    } else {
+      trace::CheckOptions options;
+      options.engine = words_.engine == "symbolic"   ? trace::Engine::Symbolic
+                       : words_.engine == "explicit" ? trace::Engine::Explicit
+                                                     : trace::Engine::Auto;
+      trace::Answer answer = trace::check(order, property, options, limits_);
+      result.verdict = answer.verdict;
+      result.reason = answer.reason;
+      result.engine = answer.engine == trace::Engine::Explicit ? "explicit" : "symbolic";
+      if (words_.engine == "auto") {
+        result.engine_reason = answer.engine == trace::Engine::Explicit
+                                   ? "all events are ordered"
+                                   : "some events are not ordered";
+      }
+      result.seconds = answer.statistics.seconds;
+      result.statistics = {{"events", answer.statistics.events},
+                           {"watched_events", answer.statistics.watched_events},
+                           {"configurations", answer.statistics.configurations},
+                           {"automaton_states", answer.statistics.automaton_states}};
+      if (answer.evidence && !words_.no_witness) {
+        result.evidence = evidence_of(reading.trace, order, property, *answer.evidence);
+      }
+    }
+    if (is_text() && !skip_checks_) std::fputs(report::text_of(result).c_str(), stdout);
+    report_.results.push_back(std::move(result));
+  }
+
+  [[nodiscard]] static report::TraceEvidence evidence_of(const trace::Trace& trace,
+                                                         const trace::Order& order,
+                                                         const trace::Property& property,
+                                                         const trace::Evidence& evidence) {
+    report::TraceEvidence shown;
+    shown.states = evidence.states;
+    shown.order.reserve(evidence.order.size());
+    for (std::size_t i = 0; i < evidence.order.size(); ++i) {
+      const trace::Event e = evidence.order[i];
+      shown.order.push_back(order.name(e));
+      if (evidence.states[i] == evidence.states[i + 1]) continue;
+      shown.moves.push_back({order.name(e), effect_text(trace.words, order.effect(e)),
+                             order.line(e), property.state_name(evidence.states[i]),
+                             property.state_name(evidence.states[i + 1])});
+    }
+    return shown;
+  }
+
+  [[nodiscard]] static std::string effect_text(const trace::Vocabulary& words,
+                                               trace::EffectId effect) {
+    std::string text;
+    for (const trace::Assignment& assignment : words.assignments(effect)) {
+      if (!text.empty()) text += ", ";
+      text += fmt::format("{} := {}", words.name(assignment.variable),
+                          trace::to_string(words.value(assignment.value)));
+    }
+    return text.empty() ? "skip" : text;
+  }
+
+  [[nodiscard]] ExitStatus status() const {
+    if (base::Limits::interrupted()) return ExitStatus::Interrupted;
+    if (!report_.errors.empty()) return ExitStatus::InputError;
+    bool unknown = false;
+    for (const report::TraceResult& result : report_.results) {
+      if (result.verdict == base::Verdict::Error) return ExitStatus::InputError;
+      unknown |= result.verdict == base::Verdict::Unknown;
+    }
+    for (const report::TraceResult& result : report_.results) {
+      if (result.verdict != base::Verdict::Unknown && !result.as_expected()) {
+        return ExitStatus::NotAsExpected;
+      }
+    }
+    return unknown ? ExitStatus::Unknown : ExitStatus::AsExpected;
+  }
+
+  const Words& words_;
+  base::Limits limits_;
+  report::TraceReport report_;
+  bool skip_checks_ = false;
+};
+
+}  // namespace
+
+void add_trace(CLI::App& app, ExitStatus& status) {
+  auto words = std::make_shared<Words>();
+  CLI::App* const command =
+      app.add_subcommand("trace", "check every order that a distributed run could have had");
+  command
+      ->add_option("TRACE", words->traces,
+                   ".trace, .jsonl and .log files, packed with gzip or zstd or not; - is standard "
+                   "input")
+      ->required();
+  add_trace_input_options(*command, words->input);
+  add_property_options(*command, words->properties);
+  add_ctl_options(*command, words->ctl);
+  command->add_option("--engine", words->engine, "auto picks by the width of the trace")
+      ->check(CLI::IsMember({"auto", "symbolic", "explicit", "detection"}));
+  command->add_option("--timeout", words->timeout, "seconds; then the verdict is unknown");
+  command->add_option("--max-memory", words->max_memory, "bytes, or 512M, 4G, …")
+      ->transform(CLI::AsSizeValue(false));
+  command->add_option("--format", words->format, "how to print the result")
+      ->check(CLI::IsMember({"text", "json", "junit"}));
+  command->add_flag("--no-witness", words->no_witness, "no evidence, only verdicts");
+  command->add_flag("--quiet", words->quiet, "only verdicts and evidence");
+  command->callback([words, &status] { status = Run{*words}.run(); });
+}
+
+}  // namespace cohort::cli

@@ -1,0 +1,120 @@
+#include "cli/trace_properties.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <optional>
+#include <utility>
+#include <variant>
+
+#include "base/diagnostic.hpp"
+#include "base/source.hpp"
+#include "monitor/hoa.hpp"
+
+namespace cohort::cli {
+namespace {
+
+[[nodiscard]] std::optional<base::Source> read(const std::string& path,
+                                               std::vector<report::TraceError>& errors) {
+  std::variant<base::Source, base::Unreadable> result = base::read_source(path);
+  if (auto* const source = std::get_if<base::Source>(&result)) return std::move(*source);
+  const std::string& reason = std::get<base::Unreadable>(result).reason;
+  fmt::print(stderr, "{}: error: {}\n", path, reason);
+  errors.push_back({path, 0, 0, reason, ""});
+  return std::nullopt;
+}
+
+void add_errors(const base::Source& source, const base::Diagnostics& found,
+                std::vector<report::TraceError>& errors) {
+  std::fputs(base::render(source, found).c_str(), stderr);
+  for (const base::Diagnostic& diagnostic : found.sorted()) {
+    const base::Position at = source.position(diagnostic.where.begin);
+    errors.push_back({source.name(), at.line, at.column, diagnostic.message, diagnostic.hint});
+  }
+}
+
+}  // namespace
+
+void add_trace_input_options(CLI::App& command, TraceInputWords& words) {
+  command
+      .add_option("--input", words.format, "the traces' format; otherwise the file's name tells")
+      ->check(CLI::IsMember({"trace", "jsonl", "shiviz"}));
+  command.add_option("--regex", words.regex,
+                     "ShiViz: one event, with groups host, clock, event; others become variables");
+  command.add_option("--delimiter", words.delimiter,
+                     "ShiViz: lines that match stand between two executions");
+  command.add_flag("--strict", words.strict, "every warning about a trace is an error");
+}
+
+void add_property_options(CLI::App& command, PropertyWords& words) {
+  command.add_option("--ltl", words.ltl, "a formula that every order has to satisfy (repeatable)")
+      ->allow_extra_args(false);
+  command
+      .add_option("--monitor", words.monitors,
+                  "a .mon file; no order may end in a bad state (repeatable)")
+      ->allow_extra_args(false);
+  command
+      .add_option("--automaton", words.automata,
+                  "a .hoa file; it accepts the bad orders (repeatable)")
+      ->allow_extra_args(false);
+}
+
+trace::ReadOptions options_of(const TraceInputWords& words) {
+  trace::ReadOptions options;
+  if (words.format == "trace") options.format = trace::Format::Native;
+  if (words.format == "jsonl") options.format = trace::Format::JsonLines;
+  if (words.format == "shiviz") options.format = trace::Format::ShiViz;
+  options.regex = words.regex;
+  options.delimiter = words.delimiter;
+  options.strict = words.strict;
+  return options;
+}
+
+std::vector<trace::Property> make_properties(const PropertyWords& words,
+                                             const trace::Vocabulary& vocabulary,
+                                             std::vector<report::TraceError>& errors) {
+  std::vector<trace::Property> properties;
+  for (std::size_t i = 0; i < words.ltl.size(); ++i) {
+    properties.push_back(
+        trace::Property::from_ltl(fmt::format("ltl{}", i + 1), words.ltl[i], vocabulary));
+  }
+  for (const std::string& path : words.monitors) {
+    std::optional<base::Source> source = read(path, errors);
+    if (source) {
+      properties.push_back(trace::Property::from_monitor(std::move(*source), vocabulary));
+    }
+  }
+  for (std::size_t i = 0; i < words.automata.size(); ++i) {
+    const std::string& path = words.automata[i];
+    std::optional<base::Source> source = read(path, errors);
+    if (!source) continue;
+    base::Diagnostics found;
+    std::optional<ltl::Automaton> automaton = monitor::read_hoa(*source, found);
+    if (!automaton) {
+      add_errors(*source, found, errors);
+      continue;
+    }
+    const std::string name =
+        automaton->name.empty() ? fmt::format("automaton{}", i + 1) : automaton->name;
+    // On a finite word an automaton for infinite ones is read as one that ends in such a state.
+    automaton->acceptance = ltl::Acceptance::Finite;
+    properties.push_back(trace::Property::from_automaton(name, std::move(*source),
+                                                         std::move(*automaton), vocabulary));
+  }
+  return properties;
+}
+
+const char* kind_word(trace::Property::Kind kind) {
+  switch (kind) {
+    case trace::Property::Kind::Ltl:
+      return "ltl";
+    case trace::Property::Kind::Monitor:
+      return "monitor";
+    case trace::Property::Kind::Automaton:
+      return "automaton";
+  }
+  return "";
+}
+
+}  // namespace cohort::cli

@@ -1,0 +1,239 @@
+// Idea.  The derivative of a formula by a position is a boolean combination of finitely many
+// formulas: parts of it, and "the word goes on".  Give each of them a variable, below the atoms.  A
+// state is then a decision over these variables, and formulas that are equivalent by boolean
+// reasoning are the same state: so there are finitely many.  The derivative of a state, for all
+// positions at once, is one decision over atoms first and formulas below; what lies below is the
+// next state.  The automaton is deterministic as it grows.
+//
+// Source.  Jard and Jéron 1989, section 3, who test boolean equivalence with conjunctive normal
+// forms and take the positions one by one.
+#include "ltl/finite_word.hpp"
+
+#include <unordered_map>
+#include <utility>
+
+#include "ltl/derivative.hpp"
+#include "ltl/transition_table.hpp"
+
+namespace cohort::ltl {
+namespace {
+
+class Derivation {
+ public:
+  Derivation(Formulas& formulas, std::size_t num_atoms, const TranslationLimits& limits)
+      : formulas_(formulas), limits_(limits), steps_(formulas, decisions_) {
+    decisions_.limit_nodes(limits.most_nodes);
+    table_.nodes.limit_nodes(limits.most_nodes);
+    table_.num_atoms = num_atoms;
+  }
+
+  [[nodiscard]] std::optional<TransitionTable> run(Formula formula) {
+    try {
+      (void)state_of(encode(formula));
+      for (std::size_t s = 0; s < conditions_.size(); ++s) {
+        if (conditions_.size() > limits_.most_states) return std::nullopt;
+        table_.roots.push_back(with_leaves(substitute(conditions_[s])));
+      }
+    } catch (const TooManyNodes&) {
+      return std::nullopt;
+    }
+    return std::move(table_);
+  }
+
+ private:
+  /// A condition on the rest of the word, as a decision over the variables of formulas.
+  [[nodiscard]] Decision encode(Formula f) {
+    if (const auto known = encoded_.find(f); known != encoded_.end()) return known->second;
+    const std::vector<Formula> args(formulas_.operands(f).begin(), formulas_.operands(f).end());
+    Decision made = Decision::False;
+    switch (formulas_.op(f)) {
+      case Operator::True:
+      case Operator::False:
+        made = decisions_.constant(formulas_.op(f) == Operator::True);
+        break;
+      case Operator::Not:
+        made = decisions_.negation(encode(args[0]));
+        break;
+      case Operator::And:
+        made = Decision::True;
+        for (const Formula g : args) made = decisions_.conjunction(made, encode(g));
+        break;
+      case Operator::Or:
+        for (const Formula g : args) made = decisions_.disjunction(made, encode(g));
+        break;
+      default:
+        made = variable_of(f);
+        break;
+    }
+    encoded_.emplace(f, made);
+    return made;
+  }
+
+  [[nodiscard]] Decision variable_of(Formula f) {
+    const std::size_t number = table_.num_atoms + rest_.size();
+    if (number >= Decisions::most_variables) throw TooManyNodes{};
+    rest_.push_back(f);
+    return decisions_.variable(static_cast<Variable>(number));
+  }
+
+  /// The rest of the word is not empty.
+  [[nodiscard]] Decision goes_on() {
+    return encode(formulas_.eventually(formulas_.constant(true)));
+  }
+
+  /// What a formula asks of a position and of the rest of the word behind it.
+  [[nodiscard]] Decision derivative(Formula f) {
+    if (const auto known = derivatives_.find(f); known != derivatives_.end()) return known->second;
+    const Decision made = compute(f);
+    derivatives_.emplace(f, made);
+    return made;
+  }
+
+  [[nodiscard]] Decision compute(Formula f) {
+    const std::vector<Formula> args(formulas_.operands(f).begin(), formulas_.operands(f).end());
+    const auto arg = [&](std::size_t i) { return derivative(args[i]); };
+    const auto both = [&](Decision a, Decision b) { return decisions_.conjunction(a, b); };
+    const auto either = [&](Decision a, Decision b) { return decisions_.disjunction(a, b); };
+    Decision made = Decision::False;
+    switch (formulas_.op(f)) {
+      case Operator::True:
+      case Operator::False:
+        return decisions_.constant(formulas_.op(f) == Operator::True);
+      case Operator::Atom:
+        return decisions_.variable(static_cast<Variable>(formulas_.atom_of(f)));
+      case Operator::Not:
+        return decisions_.negation(arg(0));
+      case Operator::And:
+        made = Decision::True;
+        for (const Formula g : args) made = both(made, derivative(g));
+        return made;
+      case Operator::Or:
+        for (const Formula g : args) made = either(made, derivative(g));
+        return made;
+      case Operator::X:
+        return either(encode(args[0]), decisions_.negation(goes_on()));
+      case Operator::StrongX:
+        return both(encode(args[0]), goes_on());
+      case Operator::F:
+        return either(arg(0), encode(f));
+      case Operator::G:
+        return both(arg(0), encode(f));
+      case Operator::U:
+      case Operator::W:
+        return either(arg(1), both(arg(0), encode(f)));
+      case Operator::R:
+      case Operator::M:
+        return both(arg(1), either(arg(0), encode(f)));
+      case Operator::Some:
+        return match(f, args[0]);
+      case Operator::All:
+        return decisions_.negation(match(f, args[0]));
+    }
+    return made;
+  }
+
+  /// Some(r, g), and the negation of All(r, g): for that g counts negated.
+  [[nodiscard]] Decision match(Formula f, Formula g) {
+    const bool all = formulas_.op(f) == Operator::All;
+    const std::vector<Step> steps = steps_(formulas_.regex_of(f));
+    Decision made = Decision::False;
+    for (const Step& step : steps) {
+      const Formula rest = all ? formulas_.all(step.rest, g) : formulas_.some(step.rest, g);
+      Decision here = encode(rest);
+      if (all) here = decisions_.negation(here);
+      if (formulas_.matches_empty_word(step.rest)) {
+        const Decision last = derivative(g);
+        here = decisions_.disjunction(here, all ? decisions_.negation(last) : last);
+      }
+      made = decisions_.disjunction(made, decisions_.conjunction(step.letter, here));
+    }
+    return made;
+  }
+
+  [[nodiscard]] bool holds_on_empty_word(Formula f) const {
+    switch (formulas_.op(f)) {
+      case Operator::X:
+      case Operator::G:
+      case Operator::W:
+      case Operator::R:
+      case Operator::All:
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  [[nodiscard]] StateIndex state_of(Decision condition) {
+    const auto number = static_cast<StateIndex>(conditions_.size());
+    const auto [place, is_new] = states_.emplace(condition, number);
+    if (is_new) {
+      conditions_.push_back(condition);
+      table_.accepting.push_back(
+          decisions_.evaluate(condition, [&](Variable v) { return holds_on_empty_word(rest(v)); }));
+    }
+    return place->second;
+  }
+
+  [[nodiscard]] Formula rest(Variable v) const { return rest_[v - table_.num_atoms]; }
+
+  /// A decision over atoms, then formulas: the same with states in place of conditions.
+  [[nodiscard]] Decision with_leaves(Decision node) {
+    if (const auto known = with_leaves_.find(node); known != with_leaves_.end()) {
+      return known->second;
+    }
+    Decision made = Decision::False;
+    if (Decisions::is_constant(node) || decisions_.top(node) >= table_.num_atoms) {
+      made = table_.leaf(state_of(node));
+    } else {
+      const Decision low = with_leaves(decisions_.low(node));
+      const Decision high = with_leaves(decisions_.high(node));
+      made = table_.nodes.if_then_else(table_.nodes.variable(decisions_.top(node)), high, low);
+    }
+    with_leaves_.emplace(node, made);
+    return made;
+  }
+
+  /// Every formula in a condition replaced by its derivative.
+  [[nodiscard]] Decision substitute(Decision condition) {
+    if (Decisions::is_constant(condition)) return condition;
+    if (const auto known = substituted_.find(condition); known != substituted_.end()) {
+      return known->second;
+    }
+    const Decision first = derivative(rest(decisions_.top(condition)));
+    const Decision high = substitute(decisions_.high(condition));
+    const Decision low = substitute(decisions_.low(condition));
+    const Decision made = decisions_.if_then_else(first, high, low);
+    substituted_.emplace(condition, made);
+    return made;
+  }
+
+  Formulas& formulas_;
+  const TranslationLimits& limits_;
+  Decisions decisions_;
+  RegexSteps steps_;
+  TransitionTable table_;
+  std::vector<Formula> rest_;  // by variable, from the number of atoms on
+  std::unordered_map<Formula, Decision> encoded_;
+  std::unordered_map<Formula, Decision> derivatives_;
+  std::unordered_map<Decision, Decision> substituted_;
+  std::unordered_map<Decision, Decision> with_leaves_;
+  std::vector<Decision> conditions_;  // by state
+  std::unordered_map<Decision, StateIndex> states_;
+};
+
+}  // namespace
+
+std::optional<Automaton> finite_automaton(Formulas& formulas, Formula formula,
+                                          std::vector<std::string> atoms,
+                                          const TranslationLimits& limits) {
+  std::optional<TransitionTable> table = Derivation(formulas, atoms.size(), limits).run(formula);
+  if (!table) return std::nullopt;
+  table->nodes.limit_nodes(static_cast<std::size_t>(-1));
+  Automaton automaton;
+  if (!make_edges(minimal(std::move(*table)), limits.most_edges, automaton)) return std::nullopt;
+  automaton.acceptance = Acceptance::Finite;
+  automaton.atoms = std::move(atoms);
+  return automaton;
+}
+
+}  // namespace cohort::ltl

@@ -1,0 +1,35 @@
+// Automata over finite words.
+//
+//   const std::optional<Automaton> automaton = finite_automaton(formulas, f, names);
+//
+// The automaton is deterministic, complete and minimal; it accepts the finite words, the empty one
+// included, that satisfy the formula (semantics.md).
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ltl/automaton.hpp"
+#include "ltl/formula.hpp"
+
+namespace cohort::ltl {
+
+/// A formula can need an automaton of doubly exponential size.
+struct TranslationLimits {
+  std::size_t most_states = 100'000;
+  std::size_t most_nodes = 5'000'000;  ///< of decisions
+  std::size_t most_edges = 4'000'000;
+};
+
+/// Nothing if a limit is hit.  `atoms` names the formula's atoms, by number.
+[[nodiscard]] std::optional<Automaton> finite_automaton(Formulas& formulas, Formula formula,
+                                                        std::vector<std::string> atoms,
+                                                        const TranslationLimits& limits = {});
+
+/// The smallest automaton for the same words, of a deterministic and complete one.  States that
+/// cannot be reached are dropped; the others are numbered in breadth-first order.
+[[nodiscard]] Automaton minimal(Automaton automaton);
+
+}  // namespace cohort::ltl

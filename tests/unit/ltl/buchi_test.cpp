@@ -1,0 +1,107 @@
+#include "ltl/buchi.hpp"
+
+#include <array>
+#include <catch2/catch.hpp>
+#include <set>
+
+#include "ltl/simplify.hpp"
+#include "unit/ltl/lasso.hpp"
+#include "unit/ltl/random_formula.hpp"
+#include "unit/ltl/read_formula.hpp"
+
+namespace cohort::ltl_test {
+namespace {
+
+using ltl::Automaton;
+using ltl::Formula;
+using ltl::Formulas;
+
+[[nodiscard]] std::string show(const oracle::LassoWord& word) {
+  std::string text = "stem";
+  for (const oracle::Letter letter : word.stem) text += " " + std::to_string(letter);
+  text += " loop";
+  for (const oracle::Letter letter : word.loop) text += " " + std::to_string(letter);
+  return text;
+}
+
+/// Compares an automaton with the formula on many words.
+void check_words(const Formulas& formulas, Formula f, const Automaton& automaton,
+                 const std::vector<oracle::LassoWord>& words) {
+  for (const oracle::LassoWord& word : words) {
+    const bool expected = oracle::holds(formulas, f, word);
+    if (accepts(automaton, word) != expected) {
+      INFO(show(word) << " expected " << expected);
+      REQUIRE(false);
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a Büchi automaton accepts the words that satisfy its formula", "[ltl][random]") {
+  const std::vector<oracle::LassoWord> small = all_lassos(2, 1, 2);
+  for (std::uint64_t seed = 1; seed <= scaled(300); ++seed) {
+    base::Random random{seed};
+    Formulas formulas;
+    const Formula f = random_formula(formulas, random, {.num_operators = 1 + random.below(9)});
+    CAPTURE(seed, to_string(formulas, f));
+    const std::optional<Automaton> automaton = ltl::buchi_automaton(formulas, f, atom_names(2));
+    REQUIRE(automaton);
+    check_words(formulas, f, *automaton, small);
+    std::vector<oracle::LassoWord> larger;
+    for (int i = 0; i < 100; ++i) larger.push_back(random_lasso(random, 2));
+    check_words(formulas, f, *automaton, larger);
+  }
+}
+
+TEST_CASE("a Büchi automaton with regular expressions accepts the right words", "[ltl][random]") {
+  for (std::uint64_t seed = 1; seed <= scaled(200); ++seed) {
+    base::Random random{seed};
+    Formulas formulas;
+    const Formula f =
+        random_formula(formulas, random, {.num_operators = 1 + random.below(6), .regexes = true});
+    CAPTURE(seed, to_string(formulas, f));
+    const std::optional<Automaton> automaton = ltl::buchi_automaton(formulas, f, atom_names(2));
+    REQUIRE(automaton);
+    std::vector<oracle::LassoWord> words;
+    for (int i = 0; i < 30; ++i) words.push_back(random_lasso(random, 2));
+    check_words(formulas, f, *automaton, words);
+  }
+}
+
+TEST_CASE("a simplified formula has the same infinite words", "[ltl][random]") {
+  for (std::uint64_t seed = 1; seed <= scaled(500); ++seed) {
+    base::Random random{seed};
+    Formulas formulas;
+    const Formula f = random_formula(formulas, random, {.num_operators = 1 + random.below(9)});
+    const Formula g = ltl::Simplifier(formulas)(f);
+    CAPTURE(seed, to_string(formulas, f), to_string(formulas, g));
+    for (int i = 0; i < 50; ++i) {
+      const oracle::LassoWord word = random_lasso(random, 2);
+      REQUIRE(oracle::holds(formulas, f, word) == oracle::holds(formulas, g, word));
+    }
+  }
+}
+
+TEST_CASE("what is put off for ever is not accepted", "[ltl]") {
+  // Each once was, or would have been, wrong: see tableau.cpp.
+  for (const char* text : {"G X F a", "G({a; b[*]; a})", "G F {a; b}", "G(a -> {true[*]; b; a})"}) {
+    CAPTURE(text);
+    NamedFormula read = read_formula(text, {"a", "b"});
+    const std::optional<Automaton> automaton =
+        ltl::buchi_automaton(read.formulas, read.formula, read.atoms);
+    REQUIRE(automaton);
+    check_words(read.formulas, read.formula, *automaton, all_lassos(2, 1, 2));
+  }
+}
+
+TEST_CASE("the paper's second formula needs a nondeterministic automaton", "[ltl]") {
+  NamedFormula read = read_formula("F a U G b", {"a", "b"});
+  std::optional<Automaton> automaton =
+      ltl::buchi_automaton(read.formulas, read.formula, read.atoms);
+  REQUIRE(automaton);
+  CHECK_FALSE(automaton->is_deterministic());
+  check_words(read.formulas, read.formula, *automaton, all_lassos(2, 2, 2));
+}
+
+}  // namespace cohort::ltl_test
