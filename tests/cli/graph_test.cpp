@@ -26,7 +26,8 @@ using support::RunResult;
 TEST_CASE("the orbits of the quotient hold as many states as the full graph", "[cli][graph]") {
   // Without priorities; the second has variables over two processes.
   const std::vector<std::vector<std::string>> models{
-      {"models/resource_controller_no_priority.coh", "-Dclient=4"}, {"tests/cli/graph_pairs.coh"}};
+      {"models/resource_controller_no_priority.coh", "-Dclient=4"},
+      {"tests/cli/graph_pairs.coh", "--max-states", "5000"}};
   for (const std::vector<std::string>& words : models) {
     CAPTURE(words);
     std::vector<std::string> full_words = words;
