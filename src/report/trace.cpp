@@ -219,7 +219,8 @@ std::string text_of(const TraceResult& result) {
     out += ", ";
   }
   for (const auto& [name, value] : result.statistics) {
-    if (name == "configurations" || name == "nodes") out += fmt::format("{} {}, ", value, name);
+    if (name != "configurations" && name != "nodes") continue;
+    out += fmt::format("{} {}, ", value, value == 1 ? name.substr(0, name.size() - 1) : name);
   }
   return out + fmt::format("{:.3f} s\n", result.seconds);
 }

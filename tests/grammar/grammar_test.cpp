@@ -33,6 +33,7 @@
 #include "lang/parse.hpp"
 #include "ltl/parse.hpp"
 #include "monitor/monitor_file.hpp"
+#include "trace/format/read.hpp"
 
 namespace cohort::grammar_test {
 namespace {
@@ -87,6 +88,10 @@ bool monitor_parses(const std::string& text) {
   return !diagnostics.has_errors();
 }
 
+bool trace_parses(const std::string& text) {
+  return !trace::check_native_syntax(text).has_errors();
+}
+
 const std::vector<Language>& languages() {
   static const std::vector<Language> all = {
       {"model.ebnf", "property.ebnf", "model_file", model_parses, 100},
@@ -94,7 +99,7 @@ const std::vector<Language>& languages() {
       {"property.ebnf", "", "formula", formula_parses, 60},
       {"ltl.ebnf", "", "formula", ltl_parses, 60},
       {"monitor.ebnf", "", "monitor_file", monitor_parses, 80},
-      {"trace.ebnf", "", "trace_file", nullptr, 80},
+      {"trace.ebnf", "", "trace_file", trace_parses, 80},
   };
   return all;
 }

@@ -103,11 +103,11 @@ class Reader {
     if (!has_process) {
       if (!json.failed() && (!other_line || seen != 0)) {
         hint_ = "without one the line is of a sequential trace";
-        json.fail("expected a \"process\"");
+        json.fail_at(0, "expected a \"process\"");
       }
       return;
     }
-    if (other_line) json.fail("\"processes\" and \"init\" stand on lines of their own");
+    if (other_line) json.fail_at(0, "\"processes\" and \"init\" stand on lines of their own");
     builder_.begin_event(process, lines_.number());
     for (const Reference& r : clock_) builder_.add_component(ProcessId{r.process}, r.number);
     for (const Reference& r : after_) builder_.add_after(ProcessId{r.process}, r.number);
