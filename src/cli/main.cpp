@@ -53,6 +53,7 @@ int run(int argc, char** argv) {
   add_trace(app, status);
   add_replay(app, status);
   add_fmt(app, status);
+  add_simulate(app, status);
   add_automaton(app, status);
   if (argc > 1 && !knows_command(app, argv[1])) return static_cast<int>(ExitStatus::InputError);
   try {
