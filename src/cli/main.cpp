@@ -50,6 +50,7 @@ int run(int argc, char** argv) {
   ExitStatus status = ExitStatus::AsExpected;
   add_check(app, status);
   add_compare(app, status);
+  add_test(app, status);
   add_trace(app, status);
   add_replay(app, status);
   add_fmt(app, status);
