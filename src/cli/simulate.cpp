@@ -13,6 +13,7 @@
 #include <memory>
 #include <sstream>
 #include <string>
+#include <utility>
 
 #include "cli/commands.hpp"
 #include "cli/options.hpp"

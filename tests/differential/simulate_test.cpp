@@ -24,6 +24,12 @@ using model::plain::Footprint;
 using model::plain::Semantics;
 using model::plain::State;
 
+[[nodiscard]] lang::Loaded load_model(const std::string& name) {
+  lang::LoadRequest request;
+  request.model = COHORT_SOURCE_DIR "/models/" + name + ".coh";
+  return lang::load(request);
+}
+
 /// A run, its trace, and which step each event is.
 struct Simulated {
   const lang::Program& program;
@@ -221,15 +227,14 @@ TEST_CASE("simulated traces of the models of the library can be reordered", "[si
   for (const char* const name :
        {"peterson", "alternating_bit", "dining_philosophers", "resource_controller", "german"}) {
     CAPTURE(name);
-    const lang::Loaded loaded =
-        lang::load({.model = std::string(COHORT_SOURCE_DIR "/models/") + name + ".coh"});
+    const lang::Loaded loaded = load_model(name);
     REQUIRE(loaded.ok());
     check_simulation(loaded.program, 60, 1);
   }
 }
 
 TEST_CASE("a shorter run is the beginning of a longer one", "[simulate]") {
-  const lang::Loaded loaded = lang::load({.model = COHORT_SOURCE_DIR "/models/german.coh"});
+  const lang::Loaded loaded = load_model("german");
   REQUIRE(loaded.ok());
   const Semantics semantics{loaded.program};
   const Run shorter = model::simulate(semantics, {.steps = 10, .seed = 3, .stop = {}});
