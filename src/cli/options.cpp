@@ -267,6 +267,8 @@ void add_output_options(CLI::App& command, OutputWords& words) {
   add_progress_options(command, words);
 }
 
+bool is_definition(const std::string& text) { return check_definition(text).empty(); }
+
 std::optional<std::uint64_t> parse_size(const std::string& text) {
   const char* const end = text.data() + text.size();
   double number = 0;

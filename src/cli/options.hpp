@@ -83,6 +83,9 @@ void add_progress_options(CLI::App& command, OutputWords& words);
 /// --format, --no-witness, --quiet, --progress.
 void add_output_options(CLI::App& command, OutputWords& words);
 
+/// NAME=NUMBER, as -D takes it.
+[[nodiscard]] bool is_definition(const std::string& text);
+
 /// `4G`, `512M`, `1.5GiB`, `4096`: bytes.  None if it is no size, or more than 64 bits.
 [[nodiscard]] std::optional<std::uint64_t> parse_size(const std::string& text);
 
