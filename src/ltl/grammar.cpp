@@ -191,7 +191,7 @@ const auto repetition_def =
 /// Hands `[*…]` and `[+]` to the climber.
 struct RepetitionParser : x3::parser<RepetitionParser> {
   using attribute_type = x3::unused_type;
-  static constexpr bool has_attribute = false;
+  [[maybe_unused]] static constexpr bool has_attribute = false;
 
   template <typename Iterator, typename Context, typename RContext, typename Attribute>
   bool parse(Iterator& first, const Iterator& last, const Context& context, RContext& r,

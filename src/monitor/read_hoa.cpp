@@ -154,12 +154,11 @@ struct Stop {};
 class Reader {
  public:
   Reader(const base::Source& source, Diagnostics& diagnostics)
-      : diagnostics_(diagnostics), scanner_(source, diagnostics) {
-    advance();
-  }
+      : diagnostics_(diagnostics), scanner_(source, diagnostics) {}
 
   [[nodiscard]] std::optional<Automaton> run() {
     try {
+      advance();
       header();
       body();
     } catch (const Stop&) {

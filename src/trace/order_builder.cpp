@@ -371,6 +371,10 @@ void OrderBuilder::append(std::uint32_t p, std::span<const Resolved> edges, Orde
   // An edge's own component is 0 in its row, so the join has it only through another edge.
   for (const Resolved& edge : edges) {
     if (now[edge.process] >= edge.position || join_[edge.process] >= edge.position) continue;
+    const auto is_behind = [&](const Resolved& other) {
+      return other.process == edge.process && other.position > edge.position;
+    };
+    if (std::ranges::any_of(edges, is_behind)) continue;
     order.predecessors_.push_back({ProcessId{edge.process}, edge.position});
     join_[edge.process] = edge.position;  // of two edges to one event the second is redundant
   }

@@ -98,7 +98,7 @@ TEST_CASE("a counterexample shows every step and only what it changes", "[cli]")
         "      fails: at[i] != 2\n");
 }
 
-TEST_CASE("--property names properties of every place, or is an error", "[cli]") {
+TEST_CASE("the option --property names properties of every place, or is an error", "[cli]") {
   const Lock lock;
   CHECK(lock.check({"--cctl", "EF at[0] = 2", "--property", "cctl1", "--quiet", "--no-witness"})
             .out == "cctl1: holds\n");

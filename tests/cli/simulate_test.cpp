@@ -17,7 +17,7 @@ using support::write_text;
 TEST_CASE("simulate prints the same run for the same seed", "[simulate]") {
   const RunResult first = run_cohort({"simulate", "models/german.coh", "--steps", "7"});
   CHECK(first.status == 0);
-  CHECK(first.out.find("\n7  ") != std::string::npos);
+  CHECK(first.out.find("\n   7  ") != std::string::npos);
   CHECK(first.out.find("7 steps with seed 0\n") != std::string::npos);
   CHECK(run_cohort({"simulate", "models/german.coh", "--steps", "7", "--seed", "0"}).out ==
         first.out);

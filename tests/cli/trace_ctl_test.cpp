@@ -62,7 +62,7 @@ TEST_CASE("every engine can be asked for, and auto says which it took and why", 
   CHECK(result.out.find("explicit engine (") != std::string::npos);
 }
 
-TEST_CASE("--where lists, counts and draws the cuts", "[cli][trace]") {
+TEST_CASE("the option --where lists, counts and draws the cuts", "[cli][trace]") {
   const TemporaryFolder folder;
   const RunResult result =
       run_cohort({"trace", race_file(folder), "--quiet", "--ctl", "crit1 = 1 & crit2 = 1",

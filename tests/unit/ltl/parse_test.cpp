@@ -46,7 +46,8 @@ TEST_CASE("operators bind as traces.md says", "[ltl]") {
   CHECK(understood("F x + 1 < 2 * y - 3") == "F x + 1 < 2 * y - 3");
   CHECK(understood("[]<>a") == understood("G F a"));
   CHECK(understood("a & {b} |-> c | d") == understood("a & ({b} |-> (c | d))"));
-  CHECK(understood("{a; b | c && d & e[*2]}") == understood("{a; (b | (c && (d & e)[*2]))}"));
+  CHECK(understood("{a; b | c && d & e}") == understood("{a; (b | (c && (d & e)))}"));
+  CHECK(understood("{b | c && d[*2]}") == understood("{b | (c && (d[*2]))}"));
   CHECK(understood("{a : b; !c[*]}") == understood("{(a : b); ((!c)[*])}"));
 }
 
@@ -121,7 +122,7 @@ TEST_CASE("errors have their place and a hint", "[ltl]") {
   CHECK_THAT(errors("{a[*3000000]}"), Catch::Contains("more than 10000 times"));
   CHECK_THAT(
       errors("{!(a; b)}"),
-      Catch::Contains("1:5: error: a regular expression stands where a condition is needed"));
+      Catch::Contains("1:4: error: a regular expression stands where a condition is needed"));
   CHECK_THAT(errors("forall i in c . G a[i] = 1"),
              Catch::Contains("1:1: error: a quantifier over processes needs a model"));
   CHECK_THAT(errors("G exists i in c . F a[i] = 1"),
