@@ -12,7 +12,10 @@ void add_automaton(CLI::App& app, ExitStatus& status);
 void add_check(CLI::App& app, ExitStatus& status);
 void add_compare(CLI::App& app, ExitStatus& status);
 void add_fmt(CLI::App& app, ExitStatus& status);
+void add_graph(CLI::App& app, ExitStatus& status);
 void add_replay(CLI::App& app, ExitStatus& status);
+void add_simulate(CLI::App& app, ExitStatus& status);
+void add_test(CLI::App& app, ExitStatus& status);
 void add_trace(CLI::App& app, ExitStatus& status);
 
 }  // namespace cohort::cli

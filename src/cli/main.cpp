@@ -50,9 +50,12 @@ int run(int argc, char** argv) {
   ExitStatus status = ExitStatus::AsExpected;
   add_check(app, status);
   add_compare(app, status);
+  add_test(app, status);
   add_trace(app, status);
+  add_graph(app, status);
   add_replay(app, status);
   add_fmt(app, status);
+  add_simulate(app, status);
   add_automaton(app, status);
   if (argc > 1 && !knows_command(app, argv[1])) return static_cast<int>(ExitStatus::InputError);
   try {

@@ -171,11 +171,15 @@ lang::Loaded load_text(const InputWords& words, std::string text) {
                   words.properties);
 }
 
-void add_engine_options(CLI::App& command, SearchWords& words) {
+void add_engine_option(CLI::App& command, SearchWords& words) {
   add_choice<cctl::Engine>(command, "--engine", words.options.engine,
                            {{"quotient", cctl::Engine::Quotient}, {"full", cctl::Engine::Full}},
                            "with symmetry (the default) or without")
       ->group(checking_section);
+}
+
+void add_engine_options(CLI::App& command, SearchWords& words) {
+  add_engine_option(command, words);
   add_choice<cctl::Elimination>(command, "--quantifier-elimination",
                                 words.options.quantifier_elimination,
                                 {{"on", cctl::Elimination::On}, {"off", cctl::Elimination::Off}},
@@ -262,6 +266,8 @@ void add_output_options(CLI::App& command, OutputWords& words) {
       ->group(output_section);
   add_progress_options(command, words);
 }
+
+bool is_definition(const std::string& text) { return check_definition(text).empty(); }
 
 std::optional<std::uint64_t> parse_size(const std::string& text) {
   const char* const end = text.data() + text.size();

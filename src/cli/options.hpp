@@ -56,6 +56,8 @@ struct SearchWords {
   std::uint64_t seed = 0;
 };
 
+/// --engine.
+void add_engine_option(CLI::App& command, SearchWords& words);
 /// --engine, --quantifier-elimination, --build.
 void add_engine_options(CLI::App& command, SearchWords& words);
 /// --jobs, --seed, --timeout, --max-memory, --max-states.
@@ -80,6 +82,9 @@ void add_format_option(CLI::App& command, Format& format, const std::vector<Form
 void add_progress_options(CLI::App& command, OutputWords& words);
 /// --format, --no-witness, --quiet, --progress.
 void add_output_options(CLI::App& command, OutputWords& words);
+
+/// NAME=NUMBER, as -D takes it.
+[[nodiscard]] bool is_definition(const std::string& text);
 
 /// `4G`, `512M`, `1.5GiB`, `4096`: bytes.  None if it is no size, or more than 64 bits.
 [[nodiscard]] std::optional<std::uint64_t> parse_size(const std::string& text);

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <limits>
 #include <map>
+#include <set>
 #include <stdexcept>
 #include <utility>
 
@@ -61,6 +62,8 @@ class Evaluator {
       : semantics_(semantics), state_(state), slots_(std::move(slots)) {}
 
   [[nodiscard]] std::vector<Fault>& faults() { return faults_; }
+  /// From now on, notes every variable instance that is looked at.
+  void note_reads(std::set<std::size_t>& reads) { reads_ = &reads; }
 
   [[nodiscard]] std::optional<Number> value(const Expr& expr) {
     switch (expr.op) {
@@ -73,6 +76,7 @@ class Evaluator {
       case Op::Variable: {
         const std::optional<std::size_t> at = place(expr);
         if (!at) return std::nullopt;
+        if (reads_ != nullptr) reads_->insert(*at);
         return Number(state_[*at]);
       }
       case Op::Minus: {
@@ -217,6 +221,7 @@ class Evaluator {
   const State& state_;
   std::vector<Value> slots_;
   std::vector<Fault> faults_;
+  std::set<std::size_t>* reads_ = nullptr;
 };
 
 /// Carries out actions: everything is evaluated in the old state, then assigned at once.
@@ -224,6 +229,10 @@ class Assigner {
  public:
   Assigner(const Semantics& semantics, const State& state, std::vector<Value> slots)
       : semantics_(semantics), state_(state), evaluator_(semantics, state, std::move(slots)) {}
+
+  [[nodiscard]] Evaluator& evaluator() { return evaluator_; }
+  /// What has been assigned.
+  [[nodiscard]] const std::map<std::size_t, Value>& assigned() const { return assigned_; }
 
   [[nodiscard]] Outcome run(const std::vector<lang::Action>& actions) {
     for (const lang::Action& action : actions) perform(action);
@@ -397,6 +406,25 @@ bool Semantics::is_fireable(const Instance& instance, const State& state) const 
 Outcome Semantics::apply(const Instance& instance, const State& state) const {
   const lang::Schema& schema = program_[instance.schema];
   return Assigner(*this, state, slots_of(schema, instance)).run(schema.actions);
+}
+
+Footprint Semantics::footprint(const Instance& instance, const State& state) const {
+  const lang::Schema& schema = program_[instance.schema];
+  std::set<std::size_t> reads;
+  const auto look_at_condition = [&](const Instance& of) {
+    Evaluator evaluator(*this, state, slots_of(schema, of));
+    evaluator.note_reads(reads);
+    static_cast<void>(evaluator.value(schema.condition));
+  };
+  look_at_condition(instance);
+  any_instance(instance.schema, instance.processes[0], [&](const Instance& other) {
+    if (is_outranked(instance, other)) look_at_condition(other);
+    return false;
+  });
+  Assigner assigner(*this, state, slots_of(schema, instance));
+  assigner.evaluator().note_reads(reads);
+  static_cast<void>(assigner.run(schema.actions));
+  return {{reads.begin(), reads.end()}, {assigner.assigned().begin(), assigner.assigned().end()}};
 }
 
 // ---------------------------------------------------------------------------------------------------

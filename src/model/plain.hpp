@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <functional>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "base/ids.hpp"
@@ -62,6 +63,17 @@ struct Edge {
   State after;
 };
 
+/// What a firing depends on, and what it assigns.
+struct Footprint {
+  /// The variable instances that were looked at, ascending: by the condition, by the conditions of
+  /// the instances that would take precedence, by right sides, subscripts and filters.  What
+  /// evaluation stopped before is not among them: in every state that agrees on these the instance
+  /// is fireable and assigns the same.
+  std::vector<std::size_t> reads;
+  /// Every assignment, ascending; those that change nothing as well.
+  std::vector<std::pair<std::size_t, Value>> writes;
+};
+
 struct InstanceFault {
   Instance instance;
   Fault fault;
@@ -88,6 +100,10 @@ class Semantics {
 
   /// Whether a variable instance may have this value in an initial state.
   [[nodiscard]] bool may_start(std::size_t instance, Value value) const;
+  /// All of these; disjoint, ascending.
+  [[nodiscard]] const std::vector<lang::Interval>& initial_values(std::size_t instance) const {
+    return *initial_[instance];
+  }
   [[nodiscard]] bool is_initial(const State& state) const;
   /// In lexicographic order; nothing if there are more than `most`.
   [[nodiscard]] std::optional<std::vector<State>> initial_states(std::size_t most) const;
@@ -108,6 +124,9 @@ class Semantics {
   [[nodiscard]] bool is_fireable(const Instance& instance, const State& state) const;
   /// What the actions do, fireable or not.
   [[nodiscard]] Outcome apply(const Instance& instance, const State& state) const;
+
+  /// Of an instance that is fireable and whose action has no fault.
+  [[nodiscard]] Footprint footprint(const Instance& instance, const State& state) const;
 
   /// Whether the process has a fireable instance.
   [[nodiscard]] bool is_enabled(lang::ModuleId module, Value process, const State& state) const;

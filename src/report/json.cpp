@@ -234,9 +234,7 @@ void write_json_errors(JsonWriter& json, const Run& run) {
   json.end();
 }
 
-void write_json(std::ostream& out, const Run& run) {
-  JsonWriter json{out};
-  json.begin_object();
+void write_json_body(JsonWriter& json, const Run& run) {
   write_json_head(json, run);
   json.key("properties");
   json.begin_array();
@@ -250,6 +248,12 @@ void write_json(std::ostream& out, const Run& run) {
     write_totals(json, Names{run.loaded->program}, *run.totals);
   }
   write_json_errors(json, run);
+}
+
+void write_json(std::ostream& out, const Run& run) {
+  JsonWriter json{out};
+  json.begin_object();
+  write_json_body(json, run);
   json.end();
 }
 

@@ -13,6 +13,7 @@ namespace cohort::report {
 void write_json(std::ostream& out, const Run& run);
 
 /// Parts of it, for other commands.
+void write_json_body(JsonWriter& json, const Run& run);  ///< all members of the object
 void write_json_head(JsonWriter& json, const Run& run);
 void write_json_evidence(JsonWriter& json, const Names& names, const cctl::Evidence& evidence,
                          const base::Source* source);

@@ -90,6 +90,9 @@ struct Case {
     cases.push_back({"exploration", 0, "error",
                      model::describe(run.error->fault, run.loaded->program), text.str()});
   }
+  if (!run.unknown.empty()) {
+    cases.push_back({"exploration", 0, "skipped", "unknown: " + run.unknown, {}});
+  }
   return cases;
 }
 
@@ -109,10 +112,7 @@ void write_case(std::ostream& out, const Case& test, const std::string& input) {
   out << "    </testcase>\n";
 }
 
-}  // namespace
-
-void write_junit(std::ostream& out, const Run& run) {
-  const std::vector<Case> cases = cases_of(run);
+[[nodiscard]] std::string counts_of(const std::vector<Case>& cases) {
   const auto count = [&](std::string_view element) {
     return std::ranges::count_if(cases, [&](const Case& test) {
       return test.element != nullptr && test.element == element;
@@ -120,14 +120,30 @@ void write_junit(std::ostream& out, const Run& run) {
   };
   double seconds = 0;
   for (const Case& test : cases) seconds += test.seconds;
-  const std::string counts =
-      fmt::format(R"(tests="{}" failures="{}" errors="{}" skipped="{}" time="{:.3f}")",
-                  cases.size(), count("failure"), count("error"), count("skipped"), seconds);
-  out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
-  out << fmt::format("<testsuites name=\"cohort\" {}>\n", counts);
-  out << fmt::format("  <testsuite name=\"{}\" {}>\n", escaped(run.input), counts);
-  for (const Case& test : cases) write_case(out, test, run.input);
-  out << "  </testsuite>\n</testsuites>\n";
+  return fmt::format(R"(tests="{}" failures="{}" errors="{}" skipped="{}" time="{:.3f}")",
+                     cases.size(), count("failure"), count("error"), count("skipped"), seconds);
 }
+
+}  // namespace
+
+void write_junit(std::ostream& out, const std::vector<const Run*>& runs) {
+  std::vector<std::vector<Case>> suites;
+  std::vector<Case> all;
+  for (const Run* const run : runs) {
+    suites.push_back(cases_of(*run));
+    all.insert(all.end(), suites.back().begin(), suites.back().end());
+  }
+  out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+  out << fmt::format("<testsuites name=\"cohort\" {}>\n", counts_of(all));
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    out << fmt::format("  <testsuite name=\"{}\" {}>\n", escaped(runs[i]->input),
+                       counts_of(suites[i]));
+    for (const Case& test : suites[i]) write_case(out, test, runs[i]->input);
+    out << "  </testsuite>\n";
+  }
+  out << "</testsuites>\n";
+}
+
+void write_junit(std::ostream& out, const Run& run) { write_junit(out, std::vector{&run}); }
 
 }  // namespace cohort::report

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <ostream>
+#include <vector>
 
 #include "report/results.hpp"
 
@@ -10,5 +11,7 @@ namespace cohort::report {
 /// A property that did not come out as expected is a failure, a model error an error, and one that
 /// a limit left unknown is skipped.  What is wrong with the input is the error of a case "input".
 void write_junit(std::ostream& out, const Run& run);
+/// A suite for each run.
+void write_junit(std::ostream& out, const std::vector<const Run*>& runs);
 
 }  // namespace cohort::report

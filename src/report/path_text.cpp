@@ -33,10 +33,10 @@ constexpr std::size_t widest_note = 160;
   return most->first;
 }
 
-/// The initial state: variable after variable, equal values together.
-class InitialState {
+/// A state: variable after variable, equal values together.
+class StateText {
  public:
-  InitialState(const Names& names, const std::vector<cctl::Value>& values)
+  StateText(const Names& names, const std::vector<cctl::Value>& values)
       : names_(names), values_(values) {}
 
   [[nodiscard]] std::vector<std::string> pieces() {
@@ -148,7 +148,7 @@ class Writer {
   }
 
   void write_initial() {
-    const std::vector<std::string> pieces = InitialState(names_, evidence_.initial).pieces();
+    const std::vector<std::string> pieces = pieces_of_state(names_, evidence_.initial);
     out_ << fmt::format("{:>{}}  ", 0, number_width_);
     std::size_t column = number_width_ + 2;
     for (std::size_t i = 0; i < pieces.size(); ++i) {
@@ -203,6 +203,11 @@ class Writer {
 };
 
 }  // namespace
+
+std::vector<std::string> pieces_of_state(const Names& names,
+                                         const std::vector<cctl::Value>& values) {
+  return StateText(names, values).pieces();
+}
 
 void write_path(std::ostream& out, const Names& names, const cctl::Evidence& evidence,
                 const base::Source* source) {

@@ -9,6 +9,8 @@
 #pragma once
 
 #include <ostream>
+#include <string>
+#include <vector>
 
 #include "base/source.hpp"
 #include "cctl/evidence.hpp"
@@ -19,6 +21,10 @@ namespace cohort::report {
 /// `source` is the text that the notes of the evidence are about; none: they are left out.
 void write_path(std::ostream& out, const Names& names, const cctl::Evidence& evidence,
                 const base::Source* source);
+
+/// A state, variable after variable, equal values together: "lk[*] = idle (but lk[3] = waiting)".
+[[nodiscard]] std::vector<std::string> pieces_of_state(const Names& names,
+                                                       const std::vector<cctl::Value>& values);
 
 /// "i = client(1), j = client(3)"; empty without choices.
 [[nodiscard]] std::string text_of_choices(const Names& names, const cctl::Evidence& evidence);

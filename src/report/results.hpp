@@ -41,6 +41,7 @@ struct Run {
   std::optional<Totals> totals;
   /// Of a run without properties, which explores the model: what it met.
   std::optional<cctl::ModelError> error;
+  std::string unknown;  ///< of such a run: the limit that ended it, if one did
 };
 
 /// "holds", "fails", "unknown", "error".

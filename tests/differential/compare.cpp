@@ -128,7 +128,8 @@ class Comparer {
 
   void compare_checker(const model::Program& program, const cctl::Options& options) {
     base::Limits limits;
-    limits.set_timeout(60);
+    // Against an endless search only: on a busy machine seconds pass while nothing runs.
+    limits.set_timeout(3600);
     cctl::Checker checker{program, options, limits};
     for (std::size_t i = 0; i < loaded_.formulas.size(); ++i) {
       const std::string where =

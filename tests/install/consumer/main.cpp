@@ -15,13 +15,13 @@ void expect(bool condition, const char* what) {
 }
 
 constexpr const char* lock =
-    "Program Module client = 3; Enum At = { out, in };\n"
-    "at[client] : At = out; owner : client? = none;\n"
+    "Program Module client = 3; Enum At = { outside, inside };\n"
+    "at[client] : At = outside; owner : client? = none;\n"
     "k of client : {\n"
-    "  [enter] owner == none -> at[k] = in, owner = k;\n"
-    "  [leave] owner == k -> at[k] = out, owner = none;\n"
+    "  [enter] owner == none -> at[k] = inside, owner = k;\n"
+    "  [leave] owner == k -> at[k] = outside, owner = none;\n"
     "}\n"
-    "Formula mutex : AG COUNT(i in client : at[i] = in) <= 1; wrong : AG at[1] = out;\n";
+    "Formula mutex : AG COUNT(i in client : at[i] = inside) <= 1; wrong : AG at[1] = outside;\n";
 
 void check_lock() {
   const cohort::Checked checked =
@@ -38,7 +38,8 @@ void check_lock() {
   expect(wrong.evidence->initial.size() == 4, "the initial state is complete");
   expect(wrong.evidence->steps.size() == 1, "the counterexample is the shortest");
   for (const cohort::Step& step : wrong.evidence->steps) {
-    expect(to_string(step) == "enter(1)  at[1] = in, owner = 1", "the step is that of client 1");
+    expect(to_string(step) == "enter(1)  at[1] = inside, owner = 1",
+           "the step is that of client 1");
   }
 
   const cohort::Checked limited = cohort::check_model_text("lock.coh", lock, {.max_states = 1});

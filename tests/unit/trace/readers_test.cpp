@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,20 +22,19 @@ Reading native(const std::string& text) {
 }
 
 std::size_t num_cuts(const Order& order) {
-  std::vector<Cut> level = {Cut(order.num_processes(), 0)};
+  std::set<Cut> level = {Cut(order.num_processes(), 0)};
   std::size_t count = 0;
   while (!level.empty()) {
     count += level.size();
-    std::vector<Cut> next;
+    std::set<Cut> next;
     for (const Cut& cut : level) {
       for (std::uint32_t p = 0; p < cut.size(); ++p) {
         if (!order.clocks().enabled(cut, ProcessId{p})) continue;
-        next.push_back(cut);
-        ++next.back()[p];
+        Cut after = cut;
+        ++after[p];
+        next.insert(std::move(after));
       }
     }
-    std::sort(next.begin(), next.end());
-    next.erase(std::unique(next.begin(), next.end()), next.end());
     level = std::move(next);
   }
   return count;
