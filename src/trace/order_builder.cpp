@@ -368,16 +368,18 @@ void OrderBuilder::append(std::uint32_t p, std::span<const Resolved> edges, Orde
     clocks.add(ProcessId{p});
     return;
   }
-  // An edge's own component is 0 in its row, so the join has it only through another edge.
+  // An edge's own component is 0 in its row, so the join has it only through an edge to another
+  // process; of the edges to one process the last event counts.
+  for (const Resolved& edge : edges) {
+    furthest_[edge.process] = std::max(furthest_[edge.process], edge.position);
+  }
   for (const Resolved& edge : edges) {
     if (now[edge.process] >= edge.position || join_[edge.process] >= edge.position) continue;
-    const auto is_behind = [&](const Resolved& other) {
-      return other.process == edge.process && other.position > edge.position;
-    };
-    if (std::ranges::any_of(edges, is_behind)) continue;
+    if (edge.position < furthest_[edge.process]) continue;
     order.predecessors_.push_back({ProcessId{edge.process}, edge.position});
     join_[edge.process] = edge.position;  // of two edges to one event the second is redundant
   }
+  for (const Resolved& edge : edges) furthest_[edge.process] = 0;
   for (std::size_t q = 0; q < now.size(); ++q) now[q] = std::max(now[q], join_[q]);
   now[p] = 0;
   clocks.add(ProcessId{p}, now);
@@ -407,6 +409,7 @@ void OrderBuilder::close(Order& order) {
   blocked_on_.assign(size, {});
   now_.assign(size, std::vector<std::uint32_t>(size, 0));
   join_.assign(size, 0);
+  furthest_.assign(size, 0);
   order.clocks_ = Clocks{size};
   order.predecessor_begins_ = {0, 0};  // row 0 has none
   for (std::uint32_t p = 0; p < size; ++p) {

@@ -130,6 +130,7 @@ class OrderBuilder {
   std::vector<Resolved> blocked_on_;                         // by process
   std::vector<std::vector<std::uint32_t>> now_;              // by process: the clock so far
   std::vector<std::uint32_t> join_;
+  std::vector<std::uint32_t> furthest_;  // zero between two events
 };
 
 }  // namespace cohort::trace
