@@ -16,15 +16,13 @@ var
   lc : boolean;
   buzy : boolean;
 
--- Client 0 first, then clients 1 to 12, then those beyond, which are in no class of the model.
+-- Client 0 first, then the others.
 function rank(k : client_t) : phase_t;
 begin
   if k = 0 then
     return 0;
-  elsif k <= 12 then
-    return 1;
   else
-    return 2;
+    return 1;
   end;
 end;
 

@@ -64,21 +64,12 @@ bit buzy = 0;
 
 #define ASKS(i) (request[i] && !reply[i])
 
-/* Client 0 first, then clients 1 to 12, then those beyond, which are in no class of the model. */
+/* Client 0 first, then the others. */
 #if PRIORITY == 0
-#define HIGHER_ASK_0 0
-#define HIGHER_ASK_1 0
+#define PRECEDED(i) 0
 #else
-#define HIGHER_ASK_0 ASKS(0)
-#if N <= 13
-#define HIGHER_ASK_1 0
-#else
-#define HIGHER_ASK_1 \
-  (ASKS(1) || ASKS(2) || ASKS(3) || ASKS(4) || ASKS(5) || ASKS(6) || \
-   ASKS(7) || ASKS(8) || ASKS(9) || ASKS(10) || ASKS(11) || ASKS(12))
+#define PRECEDED(i) (i > 0 && ASKS(0))
 #endif
-#endif
-#define PRECEDED(i) ((i > 0 && HIGHER_ASK_0) || (i > 12 && HIGHER_ASK_1))
 
 #define PLUS_HOLDER(i) + (lk[i] == 2)
 
