@@ -16,14 +16,18 @@
 namespace cohort::cli {
 namespace {
 
+using Edges = quotient::GuardedQuotient::Edges;
+
 struct Words {
   InputWords input;
   SearchWords search;
   bool json = false;
+  bool thin = false;
 };
 
 /// More than this nobody reads, and graphviz does not draw.
 constexpr std::uint64_t most_states_by_default = 1000;
+constexpr std::uint64_t most_edges_by_state = 20;
 
 [[nodiscard]] quotient::Listing list(const Words& words, const lang::Loaded& loaded,
                                      const quotient::ListingOptions& options,
@@ -56,11 +60,16 @@ constexpr std::uint64_t most_states_by_default = 1000;
   const bool symmetry = words.search.options.engine == cctl::Engine::Quotient;
   const std::uint64_t most =
       words.search.max_states > 0 ? words.search.max_states : most_states_by_default;
-  const report::GraphHead head{symmetry ? "quotient" : "full", most};
+  const report::GraphHead head{symmetry ? "quotient" : "full", most, most_edges_by_state * most};
   base::Limits limits;
   quotient::Listing listing;
   if (loaded.ok()) {
-    listing = list(words, loaded, {.symmetry = symmetry, .most_states = most}, limits);
+    listing = list(words, loaded,
+                   {.symmetry = symmetry,
+                    .edges = words.thin ? Edges::Thinned : Edges::All,
+                    .most_states = head.most_states,
+                    .most_edges = head.most_edges},
+                   limits);
   }
   if (words.json) {
     report::Run run;
@@ -97,6 +106,10 @@ void add_graph(CLI::App& app, ExitStatus& status) {
       ->check(CLI::IsMember({"dot", "json"}))
       ->type_name("dot|json")
       ->take_last()
+      ->group("Output");
+  command
+      ->add_flag("--thin", words->thin,
+                 "of the edges that a symmetry of their state maps to each other only one")
       ->group("Output");
   command->callback([words, &status] { status = run(*words); });
 }

@@ -22,32 +22,18 @@ std::string to_string(const Guard& guard, const lang::Program& program) {
   return text;
 }
 
-Guards::Guards(const model::Program& program)
-    : program_(program), generator_(program), colours_(program.num_processes(), 0) {
-  for (const model::Schema& schema : program.schemas()) {
-    ranks_.emplace_back(schema.priority == nullptr ? 0 : 1, 0);
-  }
-}
-
-std::optional<Guard> Guards::of(const model::Word* state,
-                                const model::Program::Instance& instance) {
-  const lang::Schema& schema = program_.source()[instance.schema];
-  if (!schema.priority) return std::nullopt;
-  const std::uint32_t slot = schema.priority->slot;
-  Guard made{instance.schema, schema.slots[slot].module, instance.processes[slot], {}};
-  model::Sight sight;
-  sight.colours = colours_.data();
-  sight.ranks = &ranks_;
-  for (const model::InstanceCode code : generator_.fireable(state, sight).codes()) {
-    const model::Program::Instance other = program_.instance(code);
-    if (other.schema != instance.schema || other.processes[0] != instance.processes[0]) continue;
-    if (other.processes[slot] != made.process) made.rivals.push_back(other.processes[slot]);
-  }
-  std::ranges::sort(made.rivals);
-  const auto repeated = std::ranges::unique(made.rivals);
-  made.rivals.erase(repeated.begin(), repeated.end());
+std::optional<Guard> make_guard(base::SchemaId schema, lang::ModuleId module, model::Value process,
+                                const std::vector<model::Value>& competitors) {
+  Guard made{schema, module, process, competitors};
+  std::erase(made.rivals, process);
   if (made.rivals.empty()) return std::nullopt;
   return made;
+}
+
+void sort_unique(std::vector<model::Value>& competitors) {
+  std::ranges::sort(competitors);
+  const auto repeated = std::ranges::unique(competitors);
+  competitors.erase(repeated.begin(), repeated.end());
 }
 
 }  // namespace cohort::quotient

@@ -1,8 +1,7 @@
 // Guards: what priorities ask of an edge of the quotient.
 //
-//   Guards guards{program};
-//   const std::optional<Guard> guard = guards.of(words, instance);
-//   if (guard && !guard->holds(ranks)) …    // the instance is blocked
+//   if (edge.guard && !edge.guard->holds(ranks)) …    // the instance is blocked
+//   to_string(*edge.guard, program)                   // "client(3) is outranked by none of …"
 //
 // The edges of the quotient are those of the program without priorities: who ranks above whom
 // depends on the way that led to the representative.  The guard says what has to be true of the
@@ -15,7 +14,6 @@
 #include <vector>
 
 #include "model/program.hpp"
-#include "model/successors.hpp"
 
 namespace cohort::quotient {
 
@@ -36,23 +34,12 @@ struct Guard {
 /// "client(3) is outranked by none of client(0), client(5)".
 [[nodiscard]] std::string to_string(const Guard& guard, const lang::Program& program);
 
-/// Finds guards.  One object for each thread.
-class Guards {
- public:
-  /// Keeps a reference to `program`.
-  explicit Guards(const model::Program& program);
+/// Of an instance with `process` among `competitors`; none if nobody else competes.
+[[nodiscard]] std::optional<Guard> make_guard(base::SchemaId schema, lang::ModuleId module,
+                                              model::Value process,
+                                              const std::vector<model::Value>& competitors);
 
-  /// None if the schema has no priority, or nobody else has a true condition.  The instance's own
-  /// condition is true in the state.
-  [[nodiscard]] std::optional<Guard> of(const model::Word* state,
-                                        const model::Program::Instance& instance);
-
- private:
-  const model::Program& program_;
-  model::Generator generator_;
-  // All processes have one rank, so that nobody is blocked.
-  std::vector<std::uint16_t> colours_;
-  std::vector<std::vector<std::uint32_t>> ranks_;
-};
+/// Brings the processes that compete into the order that guards have them in.
+void sort_unique(std::vector<model::Value>& competitors);
 
 }  // namespace cohort::quotient

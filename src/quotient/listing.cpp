@@ -1,10 +1,11 @@
 #include "quotient/listing.hpp"
 
+#include <memory>
 #include <set>
 #include <unordered_map>
 #include <utility>
 
-#include "quotient/graph.hpp"
+#include "quotient/guarded.hpp"
 #include "symmetry/apply.hpp"
 #include "symmetry/canonical.hpp"
 
@@ -67,29 +68,78 @@ class Orbits {
   symmetry::Canonicalizer canonical_;
 };
 
+/// A graph as the lister walks it: states and their edges, by number.
+class Source {
+ public:
+  virtual ~Source() = default;
+  [[nodiscard]] virtual StateId add(const model::Word* words) = 0;
+  [[nodiscard]] virtual const model::Word* words(StateId state) const = 0;
+  [[nodiscard]] virtual GuardedFan edges(StateId state) = 0;
+};
+
+class GuardedSource final : public Source {
+ public:
+  GuardedSource(const model::Program& program, GuardedQuotient::Edges which)
+      : structure_(program, which) {}
+  [[nodiscard]] StateId add(const model::Word* words) override {
+    return structure_.add(words).state;
+  }
+  [[nodiscard]] const model::Word* words(StateId state) const override {
+    return structure_.words(state);
+  }
+  [[nodiscard]] GuardedFan edges(StateId state) override { return structure_.edges(state); }
+
+ private:
+  GuardedQuotient structure_;
+};
+
+/// G itself: no permutations, no guards.
+class FullSource final : public Source {
+ public:
+  explicit FullSource(const model::Program& program)
+      : program_(program), store_(program.layout().num_words()), generator_(program) {}
+  [[nodiscard]] StateId add(const model::Word* words) override { return store_.insert(words).id; }
+  [[nodiscard]] const model::Word* words(StateId state) const override { return store_[state]; }
+  [[nodiscard]] GuardedFan edges(StateId state) override {
+    GuardedFan fan;
+    const model::Successors& found = generator_.expand(store_[state]);
+    fan.fault = found.fault;
+    for (std::size_t e = 0; e < found.size() && !fan.fault; ++e) {
+      fan.edges.push_back(
+          {store_.insert(found.target(e)).id, program_.instance(found.code(e)), {}, {}});
+    }
+    return fan;
+  }
+
+ private:
+  const model::Program& program_;
+  model::Store store_;
+  model::Generator generator_;
+};
+
+[[nodiscard]] std::unique_ptr<Source> make_source(const model::Program& program,
+                                                  const ListingOptions& options) {
+  if (options.symmetry) return std::make_unique<GuardedSource>(program, options.edges);
+  return std::make_unique<FullSource>(program);
+}
+
 class Lister {
  public:
   Lister(const model::Program& program, const ListingOptions& options, base::Limits& limits)
       : program_(program),
         options_(options),
         limits_(limits),
-        graph_(options.symmetry ? make_quotient(program) : make_full_graph(program)),
-        colouring_(one_colour(program)),
-        space_(graph_->space({{}, options.symmetry && program.has_priorities()}, colouring_)),
-        guards_(program),
+        source_(make_source(program, options)),
         orbits_(program) {}
 
   [[nodiscard]] Listing run() {
     for (model::InitialStates initial{program_}; !initial.done(); initial.next()) {
       if (limits_.exceeded()) return stopped();
-      const NodeId node = space_->enter(position(graph_->add(initial.words()).state));
-      if (const std::optional<std::size_t> place = place_of(node)) {
-        listing_.states[*place].initial = true;
-      } else {
-        break;
-      }
+      const std::optional<std::size_t> place = place_of(source_->add(initial.words()));
+      if (!place) break;
+      listing_.states[*place].initial = true;
     }
-    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    for (std::size_t i = 0; i < states_.size(); ++i) {
       if (limits_.exceeded()) return stopped();
       add_edges(i);
     }
@@ -97,79 +147,55 @@ class Lister {
   }
 
  private:
-  /// All processes look alike: the program without priorities.
-  [[nodiscard]] static Colouring one_colour(const model::Program& program) {
-    Colouring made;
-    made.initial.assign(program.num_processes(), 0);
-    for (const model::Schema& schema : program.schemas()) {
-      made.ranks.emplace_back(schema.priority == nullptr ? 0 : 1, 0);
-    }
-    return made;
-  }
-
   [[nodiscard]] Listing stopped() {
     listing_.complete = false;
     return std::move(listing_);
   }
 
-  [[nodiscard]] Position position(StateId state) const {
-    Position made;
-    made.state = state;
-    if (space_->domain().coloured) made.colours = colouring_.initial;
-    return made;
-  }
-
-  /// Where a node is listed, now at the latest; none if there are too many.
-  [[nodiscard]] std::optional<std::size_t> place_of(NodeId node) {
-    const auto known = places_.find(node);
+  /// Where a state is listed, now at the latest; none if there are too many.
+  [[nodiscard]] std::optional<std::size_t> place_of(StateId state) {
+    const auto known = places_.find(state);
     if (known != places_.end()) return known->second;
-    if (nodes_.size() >= options_.most_states) {
+    if (states_.size() >= options_.most_states) {
       listing_.complete = false;
       return std::nullopt;
     }
-    places_.emplace(node, nodes_.size());
-    nodes_.push_back(node);
-    const model::Word* const words = graph_->store()[space_->state(node)];
+    places_.emplace(state, states_.size());
+    states_.push_back(state);
+    const model::Word* const words = source_->words(state);
     ListedState made;
     made.values.resize(program_.layout().num_instances());
     program_.layout().unpack(words, made.values.data());
     if (options_.symmetry) made.orbit = orbits_.size(words, made.values);
     listing_.states.push_back(std::move(made));
-    return nodes_.size() - 1;
+    return states_.size() - 1;
   }
 
   void add_edges(std::size_t from) {
-    // A copy: finding a place may grow the store, and a guard asks for instances again.
-    const Fan fan = space_->fan(nodes_[from], Detail::Permutations);
+    GuardedFan fan = source_->edges(states_[from]);
     if (fan.fault) {
       listing_.states[from].fault = fan.fault->fault;
       return;
     }
-    for (std::size_t e = 0; e < fan.targets.size(); ++e) {
-      const std::optional<std::size_t> to = place_of(fan.targets[e]);
-      if (!to) {
+    for (GuardedEdge& edge : fan.edges) {
+      const std::optional<std::size_t> to = place_of(edge.target);
+      if (!to || listing_.edges.size() >= options_.most_edges) {
+        listing_.complete = false;
         ++listing_.edges_left_out;
         continue;
       }
-      ListedEdge edge{from, *to, program_.instance(fan.codes[e]), {}, {}};
-      if (!fan.from_target.empty()) edge.from_target = fan.from_target[e];
-      if (options_.symmetry) {
-        edge.guard = guards_.of(graph_->store()[space_->state(nodes_[from])], edge.instance);
-      }
-      listing_.edges.push_back(std::move(edge));
+      listing_.edges.push_back({from, *to, std::move(edge.instance), std::move(edge.from_target),
+                                std::move(edge.guard)});
     }
   }
 
   const model::Program& program_;
   ListingOptions options_;
   base::Limits& limits_;
-  std::unique_ptr<Graph> graph_;
-  Colouring colouring_;
-  std::unique_ptr<Space> space_;
-  Guards guards_;
+  std::unique_ptr<Source> source_;
   Orbits orbits_;
-  std::vector<NodeId> nodes_;
-  std::unordered_map<NodeId, std::size_t> places_;
+  std::vector<StateId> states_;
+  std::unordered_map<StateId, std::size_t> places_;
   Listing listing_;
 };
 

@@ -11,7 +11,7 @@
 
 #include "base/limits.hpp"
 #include "model/program.hpp"
-#include "quotient/guard.hpp"
+#include "quotient/guarded.hpp"
 #include "symmetry/permutation.hpp"
 
 namespace cohort::quotient {
@@ -36,14 +36,16 @@ struct ListedEdge {
 struct Listing {
   std::vector<ListedState> states;  ///< breadth-first
   std::vector<ListedEdge> edges;
-  bool complete = true;            ///< else there are more states
-  std::size_t edges_left_out = 0;  ///< to states that are not listed
+  bool complete = true;            ///< else there are more states, or more edges
+  std::size_t edges_left_out = 0;  ///< of listed states: to others, or beyond the cap
 };
 
 struct ListingOptions {
-  /// The quotient of the program without priorities, with guards; else G itself.
+  /// The guarded quotient structure; else G itself.
   bool symmetry = true;
+  GuardedQuotient::Edges edges = GuardedQuotient::Edges::All;
   std::size_t most_states = 1000;
+  std::size_t most_edges = 20'000;
 };
 
 /// Stops when a limit is hit; the listing is then not complete.

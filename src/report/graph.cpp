@@ -134,9 +134,10 @@ void write_dot(std::ostream& out, const Names& names, const quotient::Listing& l
                      head.engine);
   out << "digraph cohort {\n  node [shape=box];\n";
   if (!listing.complete) {
-    const std::string note =
-        fmt::format("only the first {} states are shown; {} edges to others are left out",
-                    listing.states.size(), listing.edges_left_out);
+    const std::string note = fmt::format(
+        "only the first {} states and {} edges are shown; {} edges of these states "
+        "are left out",
+        listing.states.size(), listing.edges.size(), listing.edges_left_out);
     out << fmt::format("  // {}\n  label={};\n", note, quoted(note));
   }
   for (std::size_t i = 0; i < listing.states.size(); ++i) {
@@ -165,6 +166,7 @@ void write_json(std::ostream& out, const Run& run, const quotient::Listing& list
   json.member("engine", head.engine);
   json.member("complete", listing.complete);
   json.member("most_states", head.most_states);
+  json.member("most_edges", head.most_edges);
   json.member("edges_left_out", listing.edges_left_out);
   json.key("states");
   json.begin_array();

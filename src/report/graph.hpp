@@ -13,6 +13,7 @@ namespace cohort::report {
 struct GraphHead {
   const char* engine = "quotient";
   std::size_t most_states = 0;  ///< that were to be listed
+  std::size_t most_edges = 0;
 };
 
 void write_dot(std::ostream& out, const Names& names, const quotient::Listing& listing,

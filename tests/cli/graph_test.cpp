@@ -72,6 +72,7 @@ TEST_CASE("priorities are guards on the quotient", "[cli][graph]") {
     CHECK(edge["label"] == "grant");
     const json& from = report["states"][edge["from"].get<std::size_t>()]["state"];
     CHECK(edge["guard"]["process"] == edge["processes"]["k"]);
+    CHECK_FALSE(edge["guard"]["rivals"].empty());
     for (const json& rival : edge["guard"]["rivals"]) {
       CHECK(from["request[0," + std::to_string(rival.get<int>()) + "]"] == 1);
     }
@@ -87,8 +88,25 @@ TEST_CASE("a cap is visible", "[cli][graph]") {
   CHECK(report["edges_left_out"] > 0);
   const RunResult dot = run_cohort({"graph", words[0], words[1], words[2]});
   CHECK(dot.status == 0);
-  CHECK(dot.out.find("only the first 5 states are shown") != std::string::npos);
+  CHECK(dot.out.find("only the first 5 states and ") != std::string::npos);
   CHECK(dot.out.find("digraph cohort {") != std::string::npos);
+}
+
+TEST_CASE("edges are capped as well, and thinned on request", "[cli][graph]") {
+  // All clients may ask in the first state, and all look alike there.
+  const std::vector<std::string> words{"models/resource_controller.coh", "-Dclient=40",
+                                       "--max-states", "1"};
+  const json capped = graph(words);
+  CHECK(capped["most_edges"] == 20);
+  CHECK(capped["edges_left_out"] == 40);
+  const json thinned = graph({words[0], words[1], "--thin"});
+  CHECK(thinned["complete"] == true);
+  CHECK(thinned["states"].size() == 162);
+  std::size_t from_first = 0;
+  for (const json& edge : thinned["edges"]) {
+    if (edge["from"] == 0) ++from_first;
+  }
+  CHECK(from_first == 1);
 }
 
 TEST_CASE("graph refuses what is no model", "[cli][graph]") {
