@@ -13,10 +13,12 @@
 //
 // Of the instances that an exchange of processes of the node maps to each other, one is fired.
 #include <algorithm>
+#include <bit>
 #include <numeric>
 #include <utility>
 
 #include "quotient/graph.hpp"
+#include "quotient/thinning.hpp"
 #include "symmetry/canonical.hpp"
 
 namespace cohort::quotient {
@@ -24,6 +26,15 @@ namespace {
 
 using model::Thinning;
 using model::Word;
+
+/// What tells a process from others beside the state: its colour and the variables that stand for
+/// it.  Ordered by colour first.
+using Look = std::uint64_t;
+constexpr unsigned colour_shift = 48;
+/// Variables from this one on share a bit.
+constexpr std::size_t last_name = 47;
+constexpr Look shared_name = Look{1} << last_name;
+constexpr Look all_names = (Look{1} << colour_shift) - 1;
 
 class Quotient final : public Graph {
  public:
@@ -34,7 +45,7 @@ class Quotient final : public Graph {
                                              const Colouring& colouring) override;
   [[nodiscard]] InitialState add(const Word* words) override {
     InitialState made;
-    made.state = insert(words, &made.to_real);
+    made.state = insert(words, &made.to_real, nullptr);
     return made;
   }
   const std::vector<std::uint32_t>& classes(StateId state) override {
@@ -44,11 +55,15 @@ class Quotient final : public Graph {
   }
   [[nodiscard]] bool moves_processes() const override { return true; }
 
-  [[nodiscard]] StateId insert(const Word* words, Permutation* from_representative) {
+  [[nodiscard]] StateId insert(const Word* words, Permutation* from_representative,
+                               const Look* looks) {
     std::copy_n(words, buffer_.size(), buffer_.begin());
-    canonical_(buffer_.data(), from_representative);
+    canonical_(buffer_.data(), from_representative, looks);
     return store_.insert(buffer_.data()).id;
   }
+  /// Whether insert brings processes that the representative cannot tell apart into the order of
+  /// their looks.
+  [[nodiscard]] bool sorts() const { return canonical_.sorts(); }
   using Graph::expand;
   using Graph::fireable;
 
@@ -59,6 +74,14 @@ class Quotient final : public Graph {
   StateId classes_of_ = model::no_state;
 };
 
+/// Bits that a colour takes in a node: a power of two, so that none lies across two words.
+[[nodiscard]] unsigned colour_bits(const Colouring& colouring) {
+  const auto most = std::ranges::max_element(colouring.initial);
+  const unsigned needed =
+      most == colouring.initial.end() ? 1U : static_cast<unsigned>(std::bit_width(*most));
+  return std::bit_ceil(std::max(needed, 1U));
+}
+
 class QuotientSpace final : public Space {
  public:
   QuotientSpace(Quotient& graph, const Domain& domain, const Colouring& colouring)
@@ -66,13 +89,14 @@ class QuotientSpace final : public Space {
         graph_(graph),
         colouring_(colouring),
         num_processes_(graph.program().num_processes()),
+        colour_bits_(domain.coloured ? colour_bits(colouring) : 1),
         colours_at_(1 + (domain.variables.size() + 1) / 2),
-        width_(colours_at_ + (domain.coloured ? (num_processes_ + 3) / 4 : 0)),
+        width_(colours_at_ + (domain.coloured ? (num_processes_ * colour_bits_ + 63) / 64 : 0)),
         nodes_(width_),
-        words_(width_) {
-    for (std::size_t m = 0; m < graph.program().source().modules.size(); ++m) {
-      first_processes_.push_back(
-          graph.program().process_number(lang::ModuleId{static_cast<std::uint32_t>(m)}, 0));
+        words_(width_),
+        make_thinning_(graph.program()) {
+    for (const lang::ModuleId module : domain.variables) {
+      firsts_.push_back(graph.program().process_number(module, 0));
     }
   }
 
@@ -80,6 +104,7 @@ class QuotientSpace final : public Space {
   [[nodiscard]] NodeId enter(const Position& position) override {
     if (domain().is_trivial()) return NodeId{static_cast<std::uint32_t>(position.state)};
     here_ = position;
+    find_looks(here_);
     sort_names(here_, nullptr);
     return insert(here_);
   }
@@ -87,6 +112,7 @@ class QuotientSpace final : public Space {
     from_node = symmetry::identity(num_processes_);
     if (domain().is_trivial()) return NodeId{static_cast<std::uint32_t>(position.state)};
     here_ = position;
+    find_looks(here_);
     sort_names(here_, &from_node);
     return insert(here_);
   }
@@ -101,8 +127,7 @@ class QuotientSpace final : public Space {
   const Fan& fan(NodeId node, Detail detail) override;
   const std::vector<bool>& enabled(NodeId node) override;
   const std::vector<std::uint32_t>& classes(NodeId node) override {
-    read(node, here_);
-    find_classes(here_);
+    look_at(node);
     return refined_;
   }
 
@@ -111,30 +136,45 @@ class QuotientSpace final : public Space {
     return nodes_[StateId{static_cast<std::uint32_t>(node)}];
   }
   [[nodiscard]] NodeId insert(const Position& position);
-  /// What a process is called besides its colour: the variables that stand for it.
-  [[nodiscard]] std::uint64_t names(const Position& position, std::size_t process) const;
+  /// Reads a node and finds which of its processes can be exchanged.
+  void look_at(NodeId node);
+  /// By process, into looks_.
+  void find_looks(const Position& position);
+  void find_classes(StateId state);
+  /// The process that a variable stands for, among all.
+  [[nodiscard]] std::size_t named(const Position& position, std::size_t variable) const {
+    return firsts_[variable] + static_cast<std::size_t>(position.processes[variable]);
+  }
+  /// `position` as the representative of another state sees it, which is reached through
+  /// `from_representative`.
+  void carry(const Position& position, const Permutation& from_representative, Position& carried);
+  /// Brings a position with its looks into canonical order.
   void sort_names(Position& position, Permutation* from_node);
-  void find_classes(const Position& position);
-  void find_thinning();
-  [[nodiscard]] model::Sight sight() const;
+  void reorder(Position& position, Permutation* from_node);
+  [[nodiscard]] model::Sight sight();
 
   Quotient& graph_;
   const Colouring& colouring_;
   std::size_t num_processes_;
+  unsigned colour_bits_;
   std::size_t colours_at_;  // in a node's words, behind the state and the evaluation
   std::size_t width_;
   model::Store nodes_;
   std::vector<Word> words_;
-  std::vector<std::size_t> first_processes_;  // by module
+  std::vector<std::size_t> firsts_;  // by variable: the first process of its module
   Position here_;
   Position there_;
+  std::vector<Look> looks_;
+  std::vector<Look> looks_here_;  // while looks_ are those of a target
   std::vector<std::uint32_t> refined_;
-  Thinning thinning_;
+  ThinningMaker make_thinning_;
   std::vector<std::uint32_t> last_of_class_;
   Fan fan_;
   std::vector<bool> enabled_;
-  // For sort_names.
-  std::vector<std::pair<std::pair<Colour, std::uint64_t>, std::uint32_t>> members_;
+  Permutation from_representative_;
+  // For reorder.
+  std::vector<std::uint32_t> members_;
+  std::vector<std::uint32_t> places_;
   std::vector<std::uint32_t> moved_;
 };
 
@@ -144,8 +184,14 @@ NodeId QuotientSpace::insert(const Position& position) {
   for (std::size_t i = 0; i < position.processes.size(); ++i) {
     words_[1 + i / 2] |= static_cast<Word>(position.processes[i]) << (32 * (i % 2));
   }
-  for (std::size_t i = 0; i < position.colours.size(); ++i) {
-    words_[colours_at_ + i / 4] |= static_cast<Word>(position.colours[i]) << (16 * (i % 4));
+  const std::size_t in_word = 64 / colour_bits_;
+  for (std::size_t i = 0, at = colours_at_; i < position.colours.size(); ++at) {
+    const std::size_t end = std::min(i + in_word, position.colours.size());
+    Word word = 0;
+    for (unsigned shift = 0; i < end; ++i, shift += colour_bits_) {
+      word |= static_cast<Word>(position.colours[i]) << shift;
+    }
+    words_[at] = word;
   }
   return NodeId{static_cast<std::uint32_t>(nodes_.insert(words_.data()).id)};
 }
@@ -159,121 +205,89 @@ void QuotientSpace::read(NodeId node, Position& position) const {
   for (std::size_t i = 0; i < position.processes.size(); ++i) {
     position.processes[i] = static_cast<Value>((words[1 + i / 2] >> (32 * (i % 2))) & UINT32_MAX);
   }
-  for (std::size_t i = 0; i < position.colours.size(); ++i) {
-    position.colours[i] = static_cast<Colour>(words[colours_at_ + i / 4] >> (16 * (i % 4)));
+  const std::size_t in_word = 64 / colour_bits_;
+  const Word mask = (Word{1} << colour_bits_) - 1;
+  for (std::size_t i = 0, at = colours_at_; i < position.colours.size(); ++at) {
+    const std::size_t end = std::min(i + in_word, position.colours.size());
+    for (Word word = words[at]; i < end; ++i, word >>= colour_bits_) {
+      position.colours[i] = static_cast<Colour>(word & mask);
+    }
   }
 }
 
-std::uint64_t QuotientSpace::names(const Position& position, std::size_t process) const {
-  std::uint64_t found = 0;
+void QuotientSpace::find_looks(const Position& position) {
+  looks_.assign(num_processes_, 0);
+  for (std::size_t p = 0; p < position.colours.size(); ++p) {
+    looks_[p] = Look{position.colours[p]} << colour_shift;
+  }
   for (std::size_t i = 0; i < position.processes.size(); ++i) {
-    const std::size_t named = first_processes_[base::index_of(domain().variables[i])] +
-                              static_cast<std::size_t>(position.processes[i]);
-    // Variables beyond the 63rd share a bit: they only make fewer positions equal.
-    if (named == process) found |= std::uint64_t{1} << std::min<std::size_t>(i, 63);
+    looks_[named(position, i)] |= Look{1} << std::min(i, last_name);
   }
-  return found;
 }
 
-/// Brings the colours and the evaluation into the order that is canonical among the symmetries of
-/// the state: within a class of its processes, ascending by colour and names.
+/// Within a class of processes of the state, looks ascend.
 void QuotientSpace::sort_names(Position& position, Permutation* from_node) {
   const std::vector<std::uint32_t>& classes = graph_.classes(position.state);
-  const auto key = [&](std::size_t p) {
-    return std::pair{position.colours.empty() ? Colour{0} : position.colours[p],
-                     names(position, p)};
-  };
-  // Classes whose members may look different: all with colours, else those with a named process.
-  members_.clear();
-  if (position.colours.empty()) {
-    for (std::size_t i = 0; i < position.processes.size(); ++i) {
-      const std::size_t named = first_processes_[base::index_of(domain().variables[i])] +
-                                static_cast<std::size_t>(position.processes[i]);
-      const auto has_class = [&](const auto& member) {
-        return classes[member.second] == classes[named];
-      };
-      if (std::ranges::any_of(members_, has_class)) continue;
-      for (std::size_t p = classes[named]; p < num_processes_; ++p) {
-        if (classes[p] == classes[named]) {
-          members_.emplace_back(key(p), static_cast<std::uint32_t>(p));
-        }
-      }
-    }
-  } else {
-    for (std::size_t p = 0; p < num_processes_; ++p) {
-      members_.emplace_back(key(p), static_cast<std::uint32_t>(p));
-    }
+  last_of_class_.assign(num_processes_, Thinning::none);
+  for (std::uint32_t p = 0; p < num_processes_; ++p) {
+    const std::uint32_t last = std::exchange(last_of_class_[classes[p]], p);
+    if (last == Thinning::none || looks_[last] <= looks_[p]) continue;
+    reorder(position, from_node);
+    return;
   }
-  const auto in_class = [&](const auto& a, const auto& b) {
-    return classes[a.second] != classes[b.second] ? classes[a.second] < classes[b.second]
-                                                  : a.second < b.second;
-  };
-  const auto by_key = [&](const auto& a, const auto& b) {
-    return classes[a.second] != classes[b.second] ? classes[a.second] < classes[b.second] : a < b;
-  };
-  std::ranges::sort(members_, in_class);
-  if (std::ranges::is_sorted(members_, by_key)) return;
-  std::vector<std::uint32_t> places;
-  places.reserve(members_.size());
-  for (const auto& member : members_) places.push_back(member.second);
-  std::ranges::sort(members_, by_key);
+}
+
+void QuotientSpace::reorder(Position& position, Permutation* from_node) {
+  const std::vector<std::uint32_t>& classes = graph_.classes(position.state);
+  members_.resize(num_processes_);
+  std::iota(members_.begin(), members_.end(), 0U);
+  // Classes one after the other, in the order of their first members: these are the places.
+  std::ranges::stable_sort(
+      members_, [&](std::uint32_t a, std::uint32_t b) { return classes[a] < classes[b]; });
+  places_ = members_;
+  std::ranges::stable_sort(members_, [&](std::uint32_t a, std::uint32_t b) {
+    return classes[a] != classes[b] ? classes[a] < classes[b] : looks_[a] < looks_[b];
+  });
   moved_.resize(num_processes_);
-  std::iota(moved_.begin(), moved_.end(), 0U);
-  Permutation change = symmetry::identity(num_processes_);
-  for (std::size_t i = 0; i < members_.size(); ++i) {
-    change[places[i]] = members_[i].second;  // who stands at this place now
-    moved_[members_[i].second] = places[i];  // where a process has gone
-    if (!position.colours.empty()) position.colours[places[i]] = members_[i].first.first;
+  Permutation change(num_processes_);
+  for (std::size_t i = 0; i < num_processes_; ++i) {
+    change[places_[i]] = members_[i];  // who stands at this place now
+    moved_[members_[i]] = places_[i];  // where a process has gone
+    if (!position.colours.empty()) {
+      position.colours[places_[i]] = static_cast<Colour>(looks_[members_[i]] >> colour_shift);
+    }
   }
   for (std::size_t i = 0; i < position.processes.size(); ++i) {
-    const std::size_t first = first_processes_[base::index_of(domain().variables[i])];
-    position.processes[i] =
-        static_cast<Value>(moved_[first + static_cast<std::size_t>(position.processes[i])] - first);
+    position.processes[i] = static_cast<Value>(moved_[named(position, i)] - firsts_[i]);
   }
   if (from_node != nullptr) *from_node = symmetry::compose(*from_node, change);
 }
 
 /// Classes of processes that can be exchanged without changing the position.
-void QuotientSpace::find_classes(const Position& position) {
-  refined_ = graph_.classes(position.state);
+void QuotientSpace::find_classes(StateId state) {
+  refined_ = graph_.classes(state);
   if (domain().is_trivial()) return;
-  // A process joins the last one of its class if they look alike; looks are sorted, except where
-  // classes are not made of neighbours: then the last look decides, which only makes more classes.
+  // A process joins the last one of its class if they look alike; looks are sorted, so that all
+  // that look alike come together.
   last_of_class_.assign(num_processes_, Thinning::none);
   for (std::uint32_t p = 0; p < num_processes_; ++p) {
-    const std::uint32_t type = refined_[p];
-    const std::uint32_t last = std::exchange(last_of_class_[type], p);
+    const std::uint32_t last = std::exchange(last_of_class_[refined_[p]], p);
     refined_[p] = p;
-    if (last == Thinning::none) continue;
-    const bool same_colour =
-        position.colours.empty() || position.colours[p] == position.colours[last];
-    if (same_colour && names(position, p) == names(position, last)) refined_[p] = refined_[last];
+    if (last == Thinning::none || looks_[p] != looks_[last]) continue;
+    // Two with the shared name may be named by different variables.
+    if ((looks_[p] & shared_name) == 0) refined_[p] = refined_[last];
   }
 }
 
-void QuotientSpace::find_thinning() {
-  thinning_.next.assign(num_processes_, Thinning::none);
-  thinning_.firsts.resize(first_processes_.size());
-  last_of_class_.assign(num_processes_, Thinning::none);
-  for (std::size_t m = 0; m < first_processes_.size(); ++m) {
-    thinning_.firsts[m].clear();
-    const std::size_t end =
-        m + 1 < first_processes_.size() ? first_processes_[m + 1] : num_processes_;
-    for (std::size_t i = first_processes_[m]; i < end; ++i) {
-      const auto p = static_cast<std::uint32_t>(i);
-      const std::uint32_t last = std::exchange(last_of_class_[refined_[p]], p);
-      if (last == Thinning::none) {
-        thinning_.firsts[m].push_back(p);
-      } else {
-        thinning_.next[last] = p;
-      }
-    }
-  }
+void QuotientSpace::look_at(NodeId node) {
+  read(node, here_);
+  if (!domain().is_trivial()) find_looks(here_);
+  find_classes(here_.state);
 }
 
-model::Sight QuotientSpace::sight() const {
+model::Sight QuotientSpace::sight() {
   model::Sight made;
-  made.thinning = &thinning_;
+  made.thinning = &make_thinning_(refined_);
   if (domain().coloured) {
     made.colours = here_.colours.data();
     made.ranks = &colouring_.ranks;
@@ -281,10 +295,25 @@ model::Sight QuotientSpace::sight() const {
   return made;
 }
 
+void QuotientSpace::carry(const Position& position, const Permutation& from_representative,
+                          Position& carried) {
+  carried.colours.resize(position.colours.size());
+  carried.processes.resize(position.processes.size());
+  for (std::size_t p = 0; p < carried.colours.size(); ++p) {
+    carried.colours[p] = position.colours[from_representative[p]];
+  }
+  if (position.processes.empty()) return;
+  for (std::size_t p = 0; p < num_processes_; ++p) {
+    const std::uint32_t before = from_representative[p];
+    if ((looks_[before] & all_names) == 0) continue;
+    for (std::size_t i = 0; i < position.processes.size(); ++i) {
+      if (named(position, i) == before) carried.processes[i] = static_cast<Value>(p - firsts_[i]);
+    }
+  }
+}
+
 const Fan& QuotientSpace::fan(NodeId node, Detail detail) {
-  read(node, here_);
-  find_classes(here_);
-  find_thinning();
+  look_at(node);
   const model::Successors& found = graph_.expand(here_.state, sight());
   fan_.fault = found.fault;
   fan_.targets.clear();
@@ -293,39 +322,29 @@ const Fan& QuotientSpace::fan(NodeId node, Detail detail) {
   const bool trivial = domain().is_trivial();
   const bool wanted = detail == Detail::Permutations;
   if (wanted) fan_.codes = found.codes();
-  Permutation from_representative;
+  Permutation* const permutation = trivial && !wanted ? nullptr : &from_representative_;
+  const Look* const looks = trivial ? nullptr : looks_.data();
   for (std::size_t e = 0; e < found.size(); ++e) {
-    Permutation* const permutation = trivial && !wanted ? nullptr : &from_representative;
-    there_.state = graph_.insert(found.target(e), permutation);
+    there_.state = graph_.insert(found.target(e), permutation, looks);
     if (trivial) {
       fan_.targets.push_back(NodeId{static_cast<std::uint32_t>(there_.state)});
-      if (wanted) fan_.from_target.push_back(from_representative);
-      continue;
+    } else {
+      carry(here_, from_representative_, there_);
+      if (!graph_.sorts()) {
+        std::swap(looks_, looks_here_);
+        find_looks(there_);
+        sort_names(there_, wanted ? &from_representative_ : nullptr);
+        std::swap(looks_, looks_here_);
+      }
+      fan_.targets.push_back(insert(there_));
     }
-    there_.colours.resize(here_.colours.size());
-    for (std::size_t p = 0; p < there_.colours.size(); ++p) {
-      there_.colours[p] = here_.colours[from_representative[p]];
-    }
-    there_.processes.resize(here_.processes.size());
-    for (std::size_t i = 0; i < there_.processes.size(); ++i) {
-      const std::size_t first = first_processes_[base::index_of(domain().variables[i])];
-      const auto named =
-          static_cast<std::uint32_t>(first + static_cast<std::size_t>(here_.processes[i]));
-      const auto place = std::ranges::find(from_representative, named);
-      there_.processes[i] =
-          static_cast<Value>(static_cast<std::size_t>(place - from_representative.begin()) - first);
-    }
-    sort_names(there_, wanted ? &from_representative : nullptr);
-    fan_.targets.push_back(insert(there_));
-    if (wanted) fan_.from_target.push_back(from_representative);
+    if (wanted) fan_.from_target.push_back(from_representative_);
   }
   return fan_;
 }
 
 const std::vector<bool>& QuotientSpace::enabled(NodeId node) {
-  read(node, here_);
-  find_classes(here_);
-  find_thinning();
+  look_at(node);
   const model::Successors& found = graph_.fireable(here_.state, sight());
   if (found.fault) throw StateFault{here_.state, *found.fault};
   enabled_.assign(num_processes_, false);

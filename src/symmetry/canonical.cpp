@@ -51,18 +51,19 @@ void Canonicalizer::find_records() {
       made.words.push_back(start.word);
       made.shifts.push_back(start.shift);
     }
-    if (made.width > 0 || !made.pointers.empty()) records_.push_back(std::move(made));
+    records_.push_back(std::move(made));
   }
   if (!sorts_) values_.resize(program_.instances().size());
 }
 
-void Canonicalizer::operator()(Word* words, Permutation* from_representative) {
+void Canonicalizer::operator()(Word* words, Permutation* from_representative,
+                               const std::uint64_t* looks) {
   if (from_representative != nullptr) {
     from_representative->resize(program_.num_processes());
     std::iota(from_representative->begin(), from_representative->end(), 0U);
   }
   if (sorts_) {
-    sort_records(words, from_representative);
+    sort_records(words, from_representative, looks);
     return;
   }
   unpack(words);
@@ -94,57 +95,96 @@ void Canonicalizer::read_keys(const Records& records, const Word* words) {
   }
 }
 
-void Canonicalizer::sort_records(Word* words, Permutation* from_representative) {
+/// Sorts the numbers up to `size` into order_.  What is sorted is mostly a representative with a
+/// few records changed: those that stand out are taken out, sorted alone and merged again, so that
+/// this costs little more than looking at every record once.
+template <typename Before>
+void Canonicalizer::sort_order(std::size_t size, Before before) {
+  constexpr std::size_t few = 24;
+  if (size <= few) {
+    order_.resize(size);
+    std::iota(order_.begin(), order_.end(), 0U);
+    for (std::size_t i = 1; i < size; ++i) {
+      const std::uint32_t inserted = order_[i];
+      std::size_t at = i;
+      for (; at > 0 && before(inserted, order_[at - 1]); --at) order_[at] = order_[at - 1];
+      order_[at] = inserted;
+    }
+    return;
+  }
+  order_.clear();
+  strays_.clear();
+  for (std::uint32_t p = 0; p < size; ++p) {
+    if (order_.empty() || before(order_.back(), p)) {
+      order_.push_back(p);
+      continue;
+    }
+    // One of the two stands out; nobody knows which.
+    strays_.push_back(order_.back());
+    strays_.push_back(p);
+    order_.pop_back();
+  }
+  std::ranges::sort(strays_, before);
+  merged_.resize(size);
+  std::ranges::merge(order_, strays_, merged_.begin(), before);
+  std::swap(order_, merged_);
+}
+
+/// Puts the records of order_ where they belong.
+void Canonicalizer::write_sorted(const Records& records, Word* words) const {
+  const auto num_pointers = static_cast<unsigned>(records.pointers.size());
+  const Word mask = records.width == 64 ? ~Word{0} : (Word{1} << records.width) - 1;
+  const Word pointer_mask = num_pointers == 64 ? ~Word{0} : (Word{1} << num_pointers) - 1;
+  for (std::size_t p = 0; p < records.size; ++p) {
+    const Word key = keys_[order_[p]];
+    if (key == keys_[p]) continue;
+    if (records.width > 0) {
+      Word& word = words[records.words[p]];
+      word = (word & ~(mask << records.shifts[p])) | ((key >> num_pointers) << records.shifts[p]);
+    }
+    if ((key & pointer_mask) == 0) continue;
+    for (unsigned i = 0; i < num_pointers; ++i) {
+      if (((key >> i) & 1U) != 0) {
+        program_.layout().set(words, records.pointers[i], static_cast<Value>(p));
+      }
+    }
+  }
+}
+
+void Canonicalizer::sort_records(Word* words, Permutation* from_representative,
+                                 const std::uint64_t* looks) {
+  const auto sort = [&](const Records& records, auto before) {
+    bool sorted = true;
+    for (std::uint32_t p = 1; p < records.size && sorted; ++p) sorted = before(p - 1, p);
+    if (sorted) return;
+    sort_order(records.size, before);
+    write_sorted(records, words);
+    if (from_representative == nullptr) return;
+    const auto first = static_cast<std::uint32_t>(records.first);
+    for (std::size_t p = 0; p < records.size; ++p) {
+      (*from_representative)[records.first + p] = first + order_[p];
+    }
+  };
   for (const Records& records : records_) {
     read_keys(records, words);
-    if (std::ranges::is_sorted(keys_)) continue;
-    order_.resize(records.size);
-    std::iota(order_.begin(), order_.end(), 0U);
-    const auto before = [&](std::uint32_t a, std::uint32_t b) {
-      return keys_[a] != keys_[b] ? keys_[a] < keys_[b] : a < b;
-    };
-    constexpr std::size_t few = 24;
-    if (records.size <= few) {
-      for (std::size_t i = 1; i < records.size; ++i) {
-        const std::uint32_t inserted = order_[i];
-        std::size_t at = i;
-        for (; at > 0 && before(inserted, order_[at - 1]); --at) order_[at] = order_[at - 1];
-        order_[at] = inserted;
-      }
-    } else {
-      std::ranges::sort(order_, before);
+    const std::uint64_t* const keys = keys_.data();
+    if (looks == nullptr) {
+      sort(records, [keys](std::uint32_t a, std::uint32_t b) {
+        return keys[a] != keys[b] ? keys[a] < keys[b] : a < b;
+      });
+      continue;
     }
-    const auto num_pointers = static_cast<unsigned>(records.pointers.size());
-    const Word mask = records.width == 64 ? ~Word{0} : (Word{1} << records.width) - 1;
-    for (std::size_t p = 0; p < records.size; ++p) {
-      const Word key = keys_[order_[p]];
-      if (records.width > 0) {
-        Word& word = words[records.words[p]];
-        word = (word & ~(mask << records.shifts[p])) | ((key >> num_pointers) << records.shifts[p]);
-      }
-      for (unsigned i = 0; i < num_pointers; ++i) {
-        if (((key >> i) & 1U) != 0) {
-          program_.layout().set(words, records.pointers[i], static_cast<Value>(p));
-        }
-      }
-      if (from_representative != nullptr) {
-        (*from_representative)[records.first + p] =
-            static_cast<std::uint32_t>(records.first + order_[p]);
-      }
-    }
+    const std::uint64_t* const of_records = looks + records.first;
+    sort(records, [keys, of_records](std::uint32_t a, std::uint32_t b) {
+      if (keys[a] != keys[b]) return keys[a] < keys[b];
+      return of_records[a] != of_records[b] ? of_records[a] < of_records[b] : a < b;
+    });
   }
 }
 
 void Canonicalizer::classes(const Word* words, std::vector<std::uint32_t>& numbers) {
   numbers.resize(program_.num_processes());
   std::iota(numbers.begin(), numbers.end(), 0U);
-  // Without variables of their own all processes of a module are alike.
-  for (const Structure::Module& module : structure_.modules) {
-    if (!module.movable || module.entangled) continue;
-    for (std::size_t p = 0; p < module.size; ++p) {
-      numbers[module.first + p] = static_cast<std::uint32_t>(module.first);
-    }
-  }
   if (sorts_) {
     for (const Records& records : records_) {
       read_keys(records, words);

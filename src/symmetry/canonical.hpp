@@ -25,7 +25,12 @@ class Canonicalizer {
 
   /// Replaces a state by its representative.  `from_representative`, if not null, leads back: it
   /// maps the representative's processes to those of the state that was given.
-  void operator()(model::Word* words, Permutation* from_representative);
+  void operator()(model::Word* words, Permutation* from_representative) {
+    (*this)(words, from_representative, nullptr);
+  }
+  /// As above.  Where sorting is all that is needed, processes with equal records come in the order
+  /// of `looks`, a number for each process of the given state, if not null.
+  void operator()(model::Word* words, Permutation* from_representative, const std::uint64_t* looks);
 
   /// Numbers processes so that two have one number if and only if exchanging them leaves the state
   /// as it is.  A number is that of the first process of its class.
@@ -50,7 +55,11 @@ class Canonicalizer {
 
   void find_records();
   void read_keys(const Records& records, const model::Word* words);
-  void sort_records(model::Word* words, Permutation* from_representative);
+  void sort_records(model::Word* words, Permutation* from_representative,
+                    const std::uint64_t* looks);
+  template <typename Before>
+  void sort_order(std::size_t size, Before before);
+  void write_sorted(const Records& records, model::Word* words) const;
 
   // Where sorting is not enough.
   void unpack(const model::Word* words);
@@ -69,6 +78,8 @@ class Canonicalizer {
   std::vector<Records> records_;
   std::vector<std::uint64_t> keys_;
   std::vector<std::uint32_t> order_;
+  std::vector<std::uint32_t> strays_;
+  std::vector<std::uint32_t> merged_;
   std::vector<model::Value> values_;
   std::vector<std::uint32_t> colours_;
   std::vector<Signature> signatures_;
