@@ -32,6 +32,8 @@ namespace cohort::cctl {
 
 enum class Engine : std::uint8_t { Quotient, Full };
 enum class Build : std::uint8_t { Lazy, Eager };
+/// Where the states of an eager build are kept.
+enum class StateStore : std::uint8_t { Hash, Ist };
 enum class Elimination : std::uint8_t { On, Off };
 
 struct Options {
@@ -39,6 +41,7 @@ struct Options {
   Build build = Build::Lazy;
   Elimination quantifier_elimination = Elimination::On;
   bool evidence = true;
+  StateStore store = StateStore::Hash;  ///< another than Hash only with Build::Eager
 };
 
 struct Statistics {
@@ -50,6 +53,7 @@ struct Statistics {
   double seconds = 0;
   std::uint64_t memory_bytes = 0;
   std::uint64_t state_bytes = 0;  ///< that the states alone take
+  std::uint64_t nodes = 0;        ///< of the interval sharing tree of states; 0 without one
 };
 
 struct Answer {
@@ -70,6 +74,7 @@ struct Summary {
   std::vector<base::SchemaId> unfired;  ///< schemas that never fired
   std::uint64_t depth = 0;
   std::uint64_t state_bytes = 0;
+  std::uint64_t nodes = 0;
 };
 
 /// How far a search is; given to the function that shows progress.

@@ -11,6 +11,7 @@
 #include "model/program.hpp"
 #include "quotient/colouring.hpp"
 #include "quotient/graph.hpp"
+#include "quotient/reach.hpp"
 
 namespace cohort::cctl {
 
@@ -20,11 +21,7 @@ using quotient::Domain;
 class Checker::Implementation {
  public:
   Implementation(const model::Program& program, const Options& options, base::Limits& limits)
-      : program_(program),
-        options_(options),
-        limits_(limits),
-        graph_(options.engine == Engine::Full ? quotient::make_full_graph(program)
-                                              : quotient::make_quotient(program)) {}
+      : program_(program), options_(options), limits_(limits), graph_(make_graph()) {}
 
   [[nodiscard]] Answer check(const lang::Formula& source);
   [[nodiscard]] Summary summary();
@@ -38,6 +35,10 @@ class Checker::Implementation {
     std::vector<std::unique_ptr<quotient::Space>> spaces;
   };
 
+  [[nodiscard]] std::unique_ptr<quotient::Graph> make_graph() const {
+    return options_.engine == Engine::Full ? quotient::make_full_graph(program_)
+                                           : quotient::make_quotient(program_);
+  }
   [[nodiscard]] Palette& palette(const model::Expressions* formula_code);
   [[nodiscard]] quotient::Space& space(Palette& palette, const Domain& domain);
   [[nodiscard]] Domain domain_of(const Formula& formula, FormulaId id) const;
@@ -47,6 +48,7 @@ class Checker::Implementation {
   [[nodiscard]] quotient::Position real_position(const quotient::InitialState& initial,
                                                  const Palette& palette) const;
   void build_all();
+  void build_tree();
   void decide(const Formula& formula, Evaluator& evaluator, const Palette& palette, Answer& answer);
   [[nodiscard]] std::vector<Start> starts(Palette& palette);
   void blame_program(const model::InstanceFault& fault, Answer& answer);
@@ -121,6 +123,7 @@ std::vector<Start> Checker::Implementation::starts(Palette& palette) {
 
 void Checker::Implementation::build_all() {
   if (built_) return;
+  if (options_.store == StateStore::Ist) return build_tree();
   Palette& plain = palette(nullptr);
   quotient::Space& space = this->space(plain, base_domain());
   std::vector<bool> seen;
@@ -149,6 +152,34 @@ void Checker::Implementation::build_all() {
   built_ = true;
 }
 
+/// The same with the states in an interval sharing tree.
+void Checker::Implementation::build_tree() {
+  const Palette& plain = palette(nullptr);
+  std::uint32_t since_report = 0;
+  quotient::Reached reached = quotient::reach({
+      .program = program_,
+      .make = [this] { return make_graph(); },
+      .domain = base_domain(),
+      .colouring = plain.colouring,
+      .position =
+          [&](const quotient::InitialState& initial) {
+            quotient::Position position = real_position(initial, plain);
+            if (!base_domain().coloured) position.colours.clear();
+            return position;
+          },
+      .look =
+          [&](const quotient::ReachProgress& at) {
+            if (limits_.exceeded(at.states)) throw LimitReached{};
+            if (++since_report % 4096 == 0 && show_progress) {
+              show_progress({at.states, at.edges, at.depth});
+            }
+          },
+  });
+  depth_ = std::max(depth_, reached.depth);
+  graph_->adopt(std::move(reached));
+  built_ = true;
+}
+
 void Checker::Implementation::fill(Statistics& statistics, const Evaluator* evaluator) const {
   statistics.states = graph_->store().size();
   statistics.edges = graph_->tally().edges;
@@ -160,6 +191,7 @@ void Checker::Implementation::fill(Statistics& statistics, const Evaluator* eval
   statistics.depth = std::max(statistics.depth, depth_);
   statistics.memory_bytes = base::resident_bytes();
   statistics.state_bytes = graph_->store().bytes();
+  statistics.nodes = graph_->store().num_nodes();
 }
 
 /// The evaluation and the colours as the representative of an initial state sees them.
@@ -294,6 +326,7 @@ Summary Checker::Implementation::summary() {
   made.deadlocks = tally.deadlocks;
   made.depth = depth_;
   made.state_bytes = graph_->store().bytes();
+  made.nodes = graph_->store().num_nodes();
   for (std::uint32_t s = 0; s < graph_->fired().size(); ++s) {
     if (!graph_->fired()[s]) made.unfired.push_back(base::SchemaId{s});
   }

@@ -220,9 +220,16 @@ void add_check(CLI::App& app, ExitStatus& status) {
       app.add_subcommand("check", "check a model's properties, or explore it if it has none");
   add_input_options(*command, words->input);
   add_engine_options(*command, words->search);
+  add_store_option(*command, words->search);
   add_limit_options(*command, words->search);
   add_output_options(*command, words->output);
-  command->callback([words, &status] { status = run(*words); });
+  command->callback([words, &status] {
+    const cctl::Options& options = words->search.options;
+    if (options.store == cctl::StateStore::Ist && options.build == cctl::Build::Lazy) {
+      throw CLI::ValidationError("--store ist", "needs --build eager");
+    }
+    status = run(*words);
+  });
 }
 
 }  // namespace cohort::cli

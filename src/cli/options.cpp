@@ -192,6 +192,14 @@ void add_engine_options(CLI::App& command, SearchWords& words) {
       ->group(checking_section);
 }
 
+void add_store_option(CLI::App& command, SearchWords& words) {
+  add_choice<cctl::StateStore>(
+      command, "--store", words.options.store,
+      {{"hash", cctl::StateStore::Hash}, {"ist", cctl::StateStore::Ist}},
+      "with --build eager: states in a hash table (the default) or in an interval sharing tree")
+      ->group(checking_section);
+}
+
 void add_limit_options(CLI::App& command, SearchWords& words) {
   command
       .add_option_function<std::string>(

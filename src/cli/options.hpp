@@ -60,6 +60,8 @@ struct SearchWords {
 void add_engine_option(CLI::App& command, SearchWords& words);
 /// --engine, --quantifier-elimination, --build.
 void add_engine_options(CLI::App& command, SearchWords& words);
+/// --store; goes with --build eager.
+void add_store_option(CLI::App& command, SearchWords& words);
 /// --jobs, --seed, --timeout, --max-memory, --max-states.
 void add_limit_options(CLI::App& command, SearchWords& words);
 

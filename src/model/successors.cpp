@@ -23,6 +23,12 @@ const std::vector<Value>& Generator::load(const Word* state) {
   return values_;
 }
 
+void Generator::note_fired(const std::vector<bool>& fired) {
+  for (std::size_t s = 0; s < fired.size(); ++s) {
+    if (fired[s]) fired_[s] = true;
+  }
+}
+
 const Successors& Generator::expand_loaded(const Sight& sight) {
   sight_ = sight;
   result_.fault.reset();

@@ -80,6 +80,8 @@ class Generator {
   const Successors& fireable_loaded(const Sight& sight);
   /// By schema: whether an instance was ever fired.
   [[nodiscard]] const std::vector<bool>& fired() const { return fired_; }
+  /// What another object fired counts as well.
+  void note_fired(const std::vector<bool>& fired);
 
  private:
   void try_schema(std::size_t schema);

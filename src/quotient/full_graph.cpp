@@ -15,15 +15,13 @@ class FullGraph final : public Graph {
 
   [[nodiscard]] std::unique_ptr<Space> space(const Domain& domain,
                                              const Colouring& colouring) override;
-  [[nodiscard]] InitialState add(const Word* words) override {
-    return {store_.insert(words).id, {}};
-  }
+  [[nodiscard]] InitialState add(const Word* words) override { return {store_.insert(words), {}}; }
   const std::vector<std::uint32_t>& classes(StateId /*state*/) override { return no_classes_; }
   [[nodiscard]] bool moves_processes() const override { return false; }
 
   using Graph::expand;
   using Graph::fireable;
-  [[nodiscard]] StateId insert(const Word* words) { return store_.insert(words).id; }
+  [[nodiscard]] StateId insert(const Word* words) { return store_.insert(words); }
 
  private:
   std::vector<std::uint32_t> no_classes_;

@@ -1,6 +1,9 @@
 #include "quotient/graph.hpp"
 
 #include <algorithm>
+#include <utility>
+
+#include "quotient/reach.hpp"
 
 namespace cohort::quotient {
 
@@ -27,6 +30,13 @@ std::span<const NodeId> Space::successors(NodeId node) {
   }
   places_[at] = {begin, static_cast<std::uint32_t>(count)};
   return {begin, count};
+}
+
+void Graph::adopt(Reached reached) {
+  store_.adopt(std::move(reached.states));
+  tally_ = reached.tally;
+  expanded_.assign(store_.size(), true);
+  generator_.note_fired(reached.fired);
 }
 
 void Graph::note_expansion(StateId state, std::size_t num_edges) {

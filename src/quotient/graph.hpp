@@ -19,8 +19,8 @@
 #include <vector>
 
 #include "model/program.hpp"
-#include "model/store.hpp"
 #include "model/successors.hpp"
+#include "quotient/states.hpp"
 #include "symmetry/permutation.hpp"
 
 namespace cohort::quotient {
@@ -146,16 +146,18 @@ struct Tally {
   std::uint64_t deadlocks = 0;
 };
 
+struct Reached;
+
 class Graph {
  public:
   explicit Graph(const model::Program& program)
-      : program_(program), store_(program.layout().num_words()), generator_(program) {}
+      : program_(program), store_(program.layout()), generator_(program) {}
   virtual ~Graph() = default;
   Graph(const Graph&) = delete;
   Graph& operator=(const Graph&) = delete;
 
   [[nodiscard]] const model::Program& program() const { return program_; }
-  [[nodiscard]] const model::Store& store() const { return store_; }
+  [[nodiscard]] const States& store() const { return store_; }
   [[nodiscard]] const Tally& tally() const { return tally_; }
   /// By schema: whether an instance was ever fired.
   [[nodiscard]] const std::vector<bool>& fired() const { return generator_.fired(); }
@@ -164,6 +166,11 @@ class Graph {
     load(state);
     return values_;
   }
+
+  /// The packed words of a state; valid until the graph is asked for anything else.
+  [[nodiscard]] const model::Word* words(StateId state) const { return store_[state]; }
+  /// Takes all reachable states at once; the graph must have none yet.
+  void adopt(Reached reached);
 
   /// A new space.  The graph and, where the domain is coloured, `colouring` must outlive it.
   [[nodiscard]] virtual std::unique_ptr<Space> space(const Domain& domain,
@@ -189,11 +196,18 @@ class Graph {
   }
 
   const model::Program& program_;
-  model::Store store_;
+  States store_;
 
  private:
   void load(StateId state) {
-    if (state != loaded_) values_ = generator_.load(store_[state]).data();
+    if (state == loaded_) return;
+    const model::Word* words = store_[state];
+    if (store_.in_tree()) {
+      // The generator reads them again when it expands the state.
+      loaded_words_.assign(words, words + program_.layout().num_words());
+      words = loaded_words_.data();
+    }
+    values_ = generator_.load(words).data();
     loaded_ = state;
   }
   /// Notes the edges of a state when they are seen for the first time.
@@ -202,6 +216,7 @@ class Graph {
   model::Generator generator_;
   StateId loaded_ = model::no_state;
   const model::Value* values_ = nullptr;
+  std::vector<model::Word> loaded_words_;
   Tally tally_;
   std::vector<bool> expanded_;
 };

@@ -59,7 +59,7 @@ class Quotient final : public Graph {
                                const Look* looks) {
     std::copy_n(words, buffer_.size(), buffer_.begin());
     canonical_(buffer_.data(), from_representative, looks);
-    return store_.insert(buffer_.data()).id;
+    return store_.insert(buffer_.data());
   }
   /// Whether insert brings processes that the representative cannot tell apart into the order of
   /// their looks.

@@ -173,6 +173,7 @@ void write_totals(JsonWriter& json, const Names& names, const Totals& totals) {
   json.member("seconds", totals.seconds);
   json.member("memory_bytes", totals.memory_bytes);
   json.member("state_bytes", graph.state_bytes);
+  if (graph.nodes > 0) json.member("nodes", graph.nodes);
   json.end();
 }
 
@@ -202,6 +203,7 @@ void write_json_statistics(JsonWriter& json, const cctl::Statistics& statistics)
   json.member("depth", statistics.depth);
   json.member("seconds", statistics.seconds);
   json.member("memory_bytes", statistics.memory_bytes);
+  if (statistics.nodes > 0) json.member("nodes", statistics.nodes);
   json.end();
 }
 

@@ -132,6 +132,7 @@ void TextReport::write(const Totals& totals) {
     memory += fmt::format("; {:.1f} bytes for each state", static_cast<double>(graph.state_bytes) /
                                                                static_cast<double>(graph.states));
   }
+  if (graph.nodes > 0) memory += fmt::format(", in a tree of {} nodes", graph.nodes);
   line("memory", memory);
 }
 

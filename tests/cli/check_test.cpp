@@ -137,4 +137,36 @@ TEST_CASE("a wrong command line is exit status 2, help and version are 0", "[cli
   CHECK(run_cohort({"--version"}).out.starts_with("cohort "));
 }
 
+TEST_CASE("states in a tree give the same answers, and the tree's size", "[cli]") {
+  const std::vector<std::string> words{"check",   "models/german.coh", "specs/german.cctl",
+                                       "-D",      "cache=2",           "--build",
+                                       "eager",   "--format",          "json",
+                                       "--engine"};
+  for (const char* const engine : {"full", "quotient"}) {
+    CAPTURE(engine);
+    std::vector<std::string> with_hash = words;
+    with_hash.insert(with_hash.end(), {engine, "--store", "hash"});
+    std::vector<std::string> with_tree = words;
+    with_tree.insert(with_tree.end(), {engine, "--store", "ist"});
+    const auto hash = nlohmann::json::parse(run_cohort(with_hash).out);
+    const auto tree = nlohmann::json::parse(run_cohort(with_tree).out);
+    REQUIRE(hash["properties"].size() == tree["properties"].size());
+    for (std::size_t i = 0; i < hash["properties"].size(); ++i) {
+      CHECK(hash["properties"][i]["verdict"] == tree["properties"][i]["verdict"]);
+    }
+    for (const char* const number : {"states", "edges", "deadlocks", "complete", "unfired"}) {
+      CHECK(hash["summary"][number] == tree["summary"][number]);
+    }
+    CHECK_FALSE(hash["summary"].contains("nodes"));
+    CHECK(tree["summary"]["nodes"] > 0);
+    CHECK(tree["summary"]["state_bytes"] < hash["summary"]["state_bytes"]);
+  }
+}
+
+TEST_CASE("states in a tree go with an eager build only", "[cli]") {
+  const RunResult result = run_cohort({"check", "models/german.coh", "--store", "ist"});
+  CHECK(result.status == 2);
+  CHECK(result.err.find("--store ist: needs --build eager") != std::string::npos);
+}
+
 }  // namespace cohort

@@ -239,6 +239,7 @@ std::vector<cctl::Options> all_options() {
         all.push_back({engine, build, elimination, true});
       }
     }
+    all.push_back({engine, cctl::Build::Eager, cctl::Elimination::On, true, cctl::StateStore::Ist});
   }
   return all;
 }
@@ -246,6 +247,7 @@ std::vector<cctl::Options> all_options() {
 std::string to_string(const cctl::Options& options) {
   return std::string(options.engine == cctl::Engine::Full ? "full" : "quotient") +
          (options.build == cctl::Build::Lazy ? ", lazy" : ", eager") +
+         (options.store == cctl::StateStore::Ist ? ", in a tree" : "") +
          (options.quantifier_elimination == cctl::Elimination::On ? ", with elimination"
                                                                   : ", without elimination");
 }

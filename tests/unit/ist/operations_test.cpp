@@ -1,5 +1,6 @@
 // Every operation against explicit sets, and the laws that they must obey.
 #include "ist/operations.hpp"
+#include "ist/ranking.hpp"
 
 #include <catch2/catch.hpp>
 #include <iterator>
@@ -253,6 +254,42 @@ TEST_CASE("the laws of sets and closures hold", "[ist][random]") {
   CHECK(until(a, b) == unite(b, intersect(a, step_back(until(a, b)))));
   CHECK(until(negate(f.forest->empty()), b) == close_down(b));
   CHECK(until(f.forest->empty(), b) == b);
+}
+
+TEST_CASE("a ranking numbers the tuples in lexicographic order", "[ist][random]") {
+  const auto seed = GENERATE(range(1U, 41U));
+  CAPTURE(seed);
+  base::Random random{seed};
+  const std::size_t k = 1 + random.below(4);
+  const Explicit tuples = random_tuples(random, k, 6);
+  Forest forest{k};
+  const Set set = set_of(forest, tuples);
+  const Ranking ranking{set};
+  CHECK(ranking.size() == tuples.size());
+  CHECK(ranking.num_nodes() == num_nodes(set));
+  std::uint32_t number = 0;
+  for (const Tuple& tuple : tuples) {
+    CHECK(ranking.rank(tuple) == number);
+    Tuple back(k);
+    ranking.tuple(number++, back);
+    CHECK(back == tuple);
+  }
+  for (const Tuple& tuple : universe(k, 6)) {
+    CHECK(ranking.rank(tuple).has_value() == (tuples.count(tuple) > 0));
+  }
+}
+
+TEST_CASE("a ranking counts intervals without listing them", "[ist]") {
+  Forest forest{2};
+  const Set set = unite(forest.box({{0, 49'999}, {0, 49'999}}), forest.singleton({60'000, 7}));
+  const Ranking ranking{set};
+  CHECK(ranking.size() == 2'500'000'001U);
+  CHECK(ranking.rank(Tuple{60'000, 7}) == 2'500'000'000U);
+  CHECK(ranking.rank(Tuple{1, 2}) == 50'002U);
+  Tuple back(2);
+  ranking.tuple(2'499'999'999U, back);
+  CHECK(back == Tuple{49'999, 49'999});
+  CHECK_THROWS_AS(Ranking(forest.box({{0, 99'999}, {0, 49'999}})), std::bad_alloc);
 }
 
 TEST_CASE("overlapping intervals give one tree", "[ist]") {
