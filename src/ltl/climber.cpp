@@ -55,6 +55,10 @@ bool Climber::needs_sum() const {
   return operators_.back().level > Level::Unary;
 }
 
+bool Climber::may_start_repetition() const {
+  return operators_.size() == base_operators_ || operators_.back().level < Level::Unary;
+}
+
 bool Climber::would_chain() const {
   for (std::size_t i = operators_.size(); i > base_operators_; --i) {
     const Level level = operators_[i - 1].level;

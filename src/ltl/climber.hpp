@@ -64,6 +64,8 @@ class Climber {
   [[nodiscard]] bool may_start_operand(Level level) const;
   /// Whether what stands here must be an operand of arithmetic or of a comparison.
   [[nodiscard]] bool needs_sum() const;
+  /// A repetition may start here, as an operand of its own.
+  [[nodiscard]] bool may_start_repetition() const;
   /// Whether an operator of this level may follow the operand before it: `(F a) + 1` is not in the
   /// language.
   [[nodiscard]] bool may_continue(Level level) const {

@@ -218,17 +218,43 @@ struct RepetitionParser : x3::parser<RepetitionParser> {
   }
 };
 
+/// `[*]` alone repeats a position with any letter.
+struct AnythingParser : x3::parser<AnythingParser> {
+  using attribute_type = x3::unused_type;
+  static constexpr bool has_attribute = false;
+
+  template <typename Iterator, typename Context, typename RContext, typename Attribute>
+  bool parse(Iterator& first, const Iterator& last, const Context& context, RContext& r,
+             Attribute& attribute) const {
+    GrammarState& parsing = state(context);
+    const bool starts = kind_of(*first) == Kind::Repeat || kind_of(*first) == Kind::RepeatSome;
+    if (!starts || !parsing.climber.may_start_repetition()) return false;
+    Expr anything;
+    anything.kind = ExprKind::True;
+    anything.text = "true";
+    anything.where = {first->where.begin, first->where.begin};
+    parsing.climber.push_operand(std::move(anything));
+    return RepetitionParser{}.parse(first, last, context, r, attribute);
+  }
+};
+
 const auto called_position = operand[called("a regular expression")[position]];
-const auto repeated = called_position >> *RepetitionParser{};
+const auto repeated = (AnythingParser{} | called_position) >> *RepetitionParser{};
 const auto regex_operands = *PrefixParser{Dialect::Regex} >> repeated >>
                             *(InfixParser{Dialect::Regex} >> *PrefixParser{Dialect::Regex} >>
                               repeated);
 const auto regex_def =
     called("a regular expression")[nested[climb(Level::Concat)[regex_operands]]][take_whole];
 
-const auto position_def =
-    primary[take_whole] | (token(Kind::ParenOpen)[start(ExprKind::Paren, Is::Formula)] >>
-                           regex[take_arg] >> token(Kind::ParenClose)[close_paren]);
+/// Unlike round brackets, braces are never about numbers.
+const auto end_braces = [](auto& context) {
+  x3::_val(context).where.end = x3::_attr(context).where.end;
+};
+const auto position_def = primary[take_whole] |
+                          (token(Kind::ParenOpen)[start(ExprKind::Paren, Is::Formula)] >>
+                           regex[take_arg] >> token(Kind::ParenClose)[close_paren]) |
+                          (token(Kind::BraceOpen)[start(ExprKind::Paren, Is::Formula)] >>
+                           regex[take_arg] >> token(Kind::BraceClose)[end_braces]);
 
 // ---------------------------------------------------------------------------------------------------
 // Quantifiers and COUNT
@@ -322,9 +348,6 @@ const auto primary_def =
      -(processes | (quiet(Kind::Hash)[as_label] >> CountParser{}[take_number] >> -processes) |
        (subscripts >> -history) | history));
 
-const auto braces_end = [](auto& context) {
-  x3::_val(context).where.end = x3::_attr(context).where.end;
-};
 [[nodiscard]] auto as_suffix(ExprKind kind) {
   return [kind](auto& context) { x3::_val(context).kind = kind; };
 }
@@ -335,7 +358,7 @@ const auto atom_def = primary[take_whole] |
                        nested[quantified][take_whole]) |
                       (&quiet(Kind::BraceOpen) >> UnaryStart{} >>
                        token(Kind::BraceOpen)[start(ExprKind::Match, Is::Formula)] >>
-                       regex[take_arg] >> token(Kind::BraceClose)[braces_end] >>
+                       regex[take_arg] >> token(Kind::BraceClose)[end_braces] >>
                        -((quiet(Kind::Suffix)[as_suffix(ExprKind::Suffix)] |
                           quiet(Kind::SuffixNext)[as_suffix(ExprKind::SuffixNext)]) >>
                          formula[end_with_arg]));

@@ -71,7 +71,8 @@ class Check {
     if (mentioned_.insert(state.text).second) names_.push_back(state.text);
   }
 
-  /// A state that only one line names is a typing error: nothing leads there.
+  /// A state that only one line names has its meaning (nothing leads there, or away), and is
+  /// nevertheless likely to be a typing error.
   void check_states(const std::vector<syntax::Name>& states,
                     const std::vector<syntax::Name>& others) {
     for (const syntax::Name& state : states) {
@@ -80,9 +81,9 @@ class Check {
           others, [&](const syntax::Name& other) { return other.text == state.text; });
       if (elsewhere || file_.transitions.empty()) continue;
       const auto near = base::nearest(state.text, names_);
-      diagnostics_.error(state.where,
-                         fmt::format("no transition mentions the state '{}'", state.text),
-                         near ? fmt::format("did you mean '{}'?", *near) : std::string{});
+      diagnostics_.warning(state.where,
+                           fmt::format("no transition mentions the state '{}'", state.text),
+                           near ? fmt::format("did you mean '{}'?", *near) : std::string{});
     }
   }
 

@@ -51,6 +51,17 @@ TEST_CASE("operators bind as traces.md says", "[ltl]") {
   CHECK(understood("{a : b; !c[*]}") == understood("{(a : b); ((!c)[*])}"));
 }
 
+TEST_CASE("regular expressions are grouped with braces, and a repetition needs no operand",
+          "[ltl]") {
+  CHECK(understood("{ {a ; b}[*] ; c }") == understood("{(a ; b)[*] ; c}"));
+  CHECK(understood("{{a;b}|{c}}") == understood("{(a;b)|c}"));
+  CHECK(understood("{a ; [*] ; b}") == understood("{a ; true[*] ; b}"));
+  CHECK(understood("{[*2..3][+] && a}") == understood("{(true[*2..3])[+] && a}"));
+  CHECK(understood("{[+]} |-> a") == understood("{true[+]} |-> a"));
+  CHECK_THAT(errors("{![*]}"), Catch::Contains("formula:1:3: error: expected"));
+  CHECK_THAT(errors("{{x} + 1 = 3}"), Catch::Contains("'+' cannot follow a formula"));
+}
+
 TEST_CASE("a history suffix asks for a value, a time or a number", "[ltl]") {
   const base::Source source = base::Source::from_text("f", "x?3?C > y[1, 2]?T");
   base::Diagnostics diagnostics;

@@ -89,6 +89,17 @@ TEST_CASE("a monitor may go several ways at once", "[monitor]") {
   CHECK(read.after({{"assigns x", "x > 1", "x < 5"}}) == Names{"b", "c"});
 }
 
+TEST_CASE("a state without transitions is a state", "[monitor]") {
+  CHECK(Read{"monitor m\ninitial a\nbad c\na -> b when x = 1\n"}.after({{"assigns x", "x = 1"}}) ==
+        Names{"b"});
+  const Read stuck{"monitor m\ninitial c\nbad c\na -> b when x = 1\n"};
+  CHECK(stuck.after({{"assigns x", "x = 1"}}) == Names{"c"});
+  CHECK(stuck.monitor.automaton.states[stuck.monitor.automaton.initial[0]].accepting);
+  CHECK(Read{"monitor m\ninitial c\nbad c\n"}.after({{}}) == Names{"c"});
+  CHECK_THAT(errors("monitor m\ninitial a\nbad c\na -> b when x = 1\n"),
+             Catch::Contains("warning: no transition mentions the state 'c'"));
+}
+
 TEST_CASE("counters and updates are read", "[monitor]") {
   Read read{
       "monitor longest_wait\ninitial calm\ncounter since = 0, longest = -2.5\n"
