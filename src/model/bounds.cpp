@@ -49,6 +49,14 @@ constexpr Int128 beyond = Int128{1} << 63;  // more than any 64-bit number
       a.args, b.args, [](const Expr& x, const Expr& y) { return x.join == y.join && same(x, y); });
 }
 
+/// Equal for expressions that are the same.
+[[nodiscard]] std::size_t hash_of(const Expr& expr) {
+  std::size_t hash = (expr.id * 31U + static_cast<std::size_t>(expr.op)) * 31U +
+                     static_cast<std::size_t>(expr.value);
+  for (const Expr& arg : expr.args) hash = (hash ^ hash_of(arg)) * 0x9E3779B97F4A7C15ULL;
+  return hash;
+}
+
 [[nodiscard]] Join turned(Join join) {
   switch (join) {
     case Join::Less:
@@ -65,6 +73,12 @@ constexpr Int128 beyond = Int128{1} << 63;  // more than any 64-bit number
 }
 
 }  // namespace
+
+std::size_t Bounds::ReferenceHash::operator()(const Expr* reference) const {
+  return hash_of(*reference);
+}
+
+bool Bounds::SameReference::operator()(const Expr* a, const Expr* b) const { return same(*a, *b); }
 
 bool WideInterval::fits_64_bits() const {
   return first >= std::numeric_limits<std::int64_t>::min() &&
@@ -108,6 +122,7 @@ std::vector<Interval> Bounds::initial_values() const {
 void Bounds::narrow() {
   std::vector<Interval> narrowed = initial_values();
   for (const lang::Schema& schema : program_.schemas) {
+    if (!assigns_untyped(schema)) continue;
     Refinements facts;
     refine(schema.condition, facts);
     std::vector<const lang::Action*> pending;
@@ -144,7 +159,23 @@ bool Bounds::cover(Interval& known, std::size_t variable, WideInterval values) c
   return grown;
 }
 
+bool Bounds::assigns_untyped(const lang::Schema& schema) const {
+  std::vector<const lang::Action*> pending;
+  for (const lang::Action& action : schema.actions) pending.push_back(&action);
+  while (!pending.empty()) {
+    const lang::Action& action = *pending.back();
+    pending.pop_back();
+    for (const lang::Action& inner : action.actions) pending.push_back(&inner);
+    if (action.binders.empty() &&
+        program_.variables[action.target.id].type.kind == lang::Type::Kind::Integer) {
+      return true;
+    }
+  }
+  return false;
+}
+
 bool Bounds::grow(const lang::Schema& schema) {
+  if (!assigns_untyped(schema)) return false;
   Refinements known;
   refine(schema.condition, known);
   bool grown = false;
@@ -194,7 +225,10 @@ void Bounds::refine(const Expr& condition, Refinements& known) const {
     default:
       return;
   }
-  if (values.first <= values.last) known.insert(known.begin(), {&reference, values});
+  // What quantifies is not even the same as itself.
+  if (values.first <= values.last && same(reference, reference)) {
+    known.insert_or_assign(&reference, values);
+  }
 }
 
 WideInterval Bounds::of(const Expr& expr) const { return of(expr, {}); }
@@ -240,8 +274,9 @@ WideInterval Bounds::of(const Expr& expr, const Refinements& known) const {
     case Op::Slot:
       return {0, program_[expr.type.module].size - 1};
     case Op::Variable: {
-      for (const Refinement& fact : known) {
-        if (same(*fact.reference, expr)) return fact.values;
+      if (!known.empty()) {
+        const auto fact = known.find(&expr);
+        if (fact != known.end()) return fact->second;
       }
       const Interval& values = variables_[expr.id];
       return {values.first, values.last};

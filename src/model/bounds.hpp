@@ -6,7 +6,9 @@
 // slowly.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include "lang/program.hpp"
@@ -36,15 +38,21 @@ class Bounds {
   [[nodiscard]] bool fits_64_bits(const lang::Expr& arithmetic) const;
 
  private:
-  /// A fact about the values of one reference, from a condition such as `x[k] < 5`.
-  struct Refinement {
-    const lang::Expr* reference;
-    WideInterval values;
+  /// Facts about the values of references, from conditions such as `x[k] < 5`.  By the reference as
+  /// it is written: a condition may have a million of them.
+  struct ReferenceHash {
+    std::size_t operator()(const lang::Expr* reference) const;
   };
-  using Refinements = std::vector<Refinement>;
+  struct SameReference {
+    bool operator()(const lang::Expr* a, const lang::Expr* b) const;
+  };
+  using Refinements =
+      std::unordered_map<const lang::Expr*, WideInterval, ReferenceHash, SameReference>;
 
   [[nodiscard]] std::vector<lang::Interval> initial_values() const;
   void narrow();
+  /// Whether a schema assigns to a variable whose bounds are not known from its type.
+  [[nodiscard]] bool assigns_untyped(const lang::Schema& schema) const;
   [[nodiscard]] bool grow(const lang::Schema& schema);
   [[nodiscard]] bool grow(const lang::Action& action, const Refinements& known);
   [[nodiscard]] bool cover(lang::Interval& known, std::size_t variable, WideInterval values) const;

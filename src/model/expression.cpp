@@ -50,6 +50,14 @@ NodeId Expressions::add(const Node& node, lang::Span where) {
   return NodeId{static_cast<std::uint32_t>(nodes_.size() - 1)};
 }
 
+void Expressions::forget_since(const Mark& mark) {
+  nodes_.resize(mark.nodes);
+  places_.resize(mark.nodes);
+  args_.resize(mark.args);
+  binders_.resize(mark.binders);
+  subscripts_.resize(mark.subscripts);
+}
+
 void Expressions::take_args(Node& node, const std::vector<NodeId>& args) {
   node.first_arg = static_cast<std::uint32_t>(args_.size());
   node.num_args = static_cast<std::uint32_t>(args.size());
@@ -158,10 +166,11 @@ NodeId Expressions::compile_checked(const Expr& expr, const std::vector<Subscrip
 
 NodeId Expressions::compile_compare(const Expr& expr) {
   const Join join = expr.args[1].join;
+  const Mark before = mark();
   const NodeId left = compile(expr.args[0]);
   const NodeId right = compile(expr.args[1]);
-  const Node& a = nodes_[base::index_of(left)];
-  const Node& b = nodes_[base::index_of(right)];
+  const Node a = nodes_[base::index_of(left)];
+  const Node b = nodes_[base::index_of(right)];
   Node node;
   node.code = Code::Compare;
   if (a.code == Code::Load && b.code == Code::Constant) {
@@ -170,10 +179,12 @@ NodeId Expressions::compile_compare(const Expr& expr) {
     node.code = join == Join::Equal      ? Code::LoadIs
                 : join == Join::NotEqual ? Code::LoadIsNot
                                          : Code::LoadCompare;
+    forget_since(before);
   } else if (a.code == Code::Slot && b.code == Code::Slot) {
     node.code = Code::SlotsCompare;
     node.slot_a = a.slot_a;
     node.slot_b = b.slot_a;
+    forget_since(before);
   } else {
     if (a.wide || b.wide) node.code = Code::CompareWide;
     take_args(node, {left, right});
@@ -186,6 +197,7 @@ NodeId Expressions::compile_compare(const Expr& expr) {
 
 /// The negation of a comparison with a constant is one as well.
 NodeId Expressions::compile_not(const Expr& expr) {
+  const Mark before = mark();
   const NodeId made = compile_node(expr, Code::Not);
   Node node = arg(nodes_[base::index_of(made)], 0);
   switch (node.code) {
@@ -207,12 +219,16 @@ NodeId Expressions::compile_not(const Expr& expr) {
   }
   // An operand of arithmetic is asked for its join, which these use for themselves.
   if (expr.join != Join::None) return made;
+  forget_since(before);
   return add(node, expr.where);
 }
 
 NodeId Expressions::compile_quick(const Expr& expr) {
+  const Mark before = mark();
   const NodeId plain = compile(expr);
-  return is_safe(plain) ? compile(hoisted(expr)) : plain;
+  if (!is_safe(plain) || !has_quantifier(expr)) return plain;
+  forget_since(before);
+  return compile(hoisted(expr));
 }
 
 NodeId Expressions::compile(const Expr& expr) {

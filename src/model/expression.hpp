@@ -66,6 +66,18 @@ class Expressions {
   }
   /// As compile; where it cannot be a fault, rewritten so that it is quick to evaluate.
   [[nodiscard]] NodeId compile_quick(const lang::Expr& expr);
+  /// What was compiled so far; `forget_since` takes back what came after it, for which there must
+  /// be no use any more.
+  struct Mark {
+    std::size_t nodes = 0;
+    std::size_t args = 0;
+    std::size_t binders = 0;
+    std::size_t subscripts = 0;
+  };
+  [[nodiscard]] Mark mark() const {
+    return {nodes_.size(), args_.size(), binders_.size(), subscripts_.size()};
+  }
+  void forget_since(const Mark& mark);
   /// The instance that a reference to a variable stands for; 0 after a fault.
   [[nodiscard]] std::size_t instance(NodeId reference, Environment& environment) const;
   /// Whether evaluating it can never be a fault.

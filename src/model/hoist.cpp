@@ -90,6 +90,10 @@ void flatten(Expr expr, Op op, std::vector<Expr>& parts) {
 
 }  // namespace
 
+bool has_quantifier(const Expr& expr) {
+  return is_all(expr.op) || is_exists(expr.op) || std::ranges::any_of(expr.args, has_quantifier);
+}
+
 Expr hoisted(const Expr& expr) {
   Expr made = expr;
   for (Expr& arg : made.args) arg = hoisted(arg);

@@ -12,5 +12,7 @@ namespace cohort::model {
 /// An expression with the same value wherever evaluating `expr` cannot be a fault; the order of
 /// operands may be another.
 [[nodiscard]] lang::Expr hoisted(const lang::Expr& expr);
+/// Without a quantifier there is nothing to rewrite.
+[[nodiscard]] bool has_quantifier(const lang::Expr& expr);
 
 }  // namespace cohort::model

@@ -90,8 +90,13 @@ Schema Program::compile(const lang::Schema& schema) {
     made.modules.push_back(schema.slots[i].module);
     made.sizes.push_back(source_[schema.slots[i].module].size);
   }
+  const Expressions::Mark before = expressions_.mark();
   made.condition = expressions_.compile(schema.condition);
-  split_condition(schema, made);
+  made.split = expressions_.is_safe(made.condition);
+  if (made.split) {
+    expressions_.forget_since(before);  // the parts are evaluated, never the whole
+    split_condition(schema, made);
+  }
   for (const lang::Action& action : schema.actions) made.actions.push_back(compile(action));
   made.may_conflict = Conflicts{}.possible(schema);
   if (schema.priority) made.priority = &*schema.priority;
@@ -99,8 +104,6 @@ Schema Program::compile(const lang::Schema& schema) {
 }
 
 void Program::split_condition(const lang::Schema& schema, Schema& made) {
-  made.split = expressions_.is_safe(made.condition);
-  if (!made.split) return;
   made.conjuncts.resize(made.num_indices);
   std::vector<const Expr*> conjuncts;
   flatten(schema.condition, conjuncts);

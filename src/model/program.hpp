@@ -48,7 +48,7 @@ struct Schema {
   std::uint32_t num_slots = 1;
   std::vector<lang::ModuleId> modules;  ///< of the index variables
   std::vector<Value> sizes;             ///< how many processes each index variable ranges over
-  NodeId condition{};
+  NodeId condition{};                   ///< unless it is split
   /// The condition's conjuncts by the last index variable that they need, so that most assignments
   /// are never tried in full.  Only where no conjunct can be a fault: then their order is nobody's
   /// business.

@@ -1,10 +1,10 @@
 // Looks for disagreements by the hour, and makes what it finds small.
 //
-//   fuzz_check run FIRST COUNT FOLDER [FAULT_PERCENT]   random models; findings go to FOLDER
+//   fuzz_check run FIRST COUNT FOLDER [FAULT_PERCENT [BITS]]   random models; findings go to FOLDER
 //   fuzz_check compare FILE                             one model through everything
 //   fuzz_check shrink FILE                              a smaller one with a complaint of its kind
 //   fuzz_check shrink FILE COMMAND                      … for which `COMMAND file` fails
-//   fuzz_check show SEED [FAULT_PERCENT]                the model of a seed
+//   fuzz_check show SEED [FAULT_PERCENT [BITS]]         the model of a seed
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -61,12 +61,13 @@ void write(const std::string& path, const std::string& text) { std::ofstream(pat
   });
 }
 
-int run(std::uint64_t first, std::uint64_t count, const std::string& folder, unsigned faults) {
+int run(std::uint64_t first, std::uint64_t count, const std::string& folder, unsigned faults,
+        double bits) {
   std::filesystem::create_directories(folder);
   std::map<std::string, std::size_t> tally;
   std::map<std::string, std::size_t> kinds;
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
-    const std::string text = random_case(seed, faults);
+    const std::string text = random_case(seed, faults, bits);
     // Of a crash the file tells what did it.
     const std::string name = folder + "/seed" + std::to_string(seed);
     write(folder + "/current" + std::to_string(first) + ".coh", text);
@@ -128,7 +129,8 @@ int shrink_file(const std::string& path) {
   };
   const std::string command = words.empty() ? "" : words[0];
   if (command == "run" && words.size() >= 4) {
-    return run(number(1, 1), number(2, 100), words[3], static_cast<unsigned>(number(4, 0)));
+    return run(number(1, 1), number(2, 100), words[3], static_cast<unsigned>(number(4, 0)),
+               static_cast<double>(number(5, 13)));
   }
   if (command == "compare" && words.size() == 2) return compare_file(words[1]);
   if (command == "shrink" && words.size() == 2) return shrink_file(words[1]);
@@ -137,12 +139,14 @@ int shrink_file(const std::string& path) {
     return 0;
   }
   if (command == "show" && words.size() >= 2) {
-    std::printf("%s", random_case(number(1, 1), static_cast<unsigned>(number(2, 0))).c_str());
+    std::printf("%s", random_case(number(1, 1), static_cast<unsigned>(number(2, 0)),
+                                  static_cast<double>(number(3, 13)))
+                          .c_str());
     return 0;
   }
   std::fprintf(stderr,
-               "fuzz_check run FIRST COUNT FOLDER [FAULT_PERCENT] | compare FILE | "
-               "shrink FILE [COMMAND] | show SEED [FAULT_PERCENT]\n");
+               "fuzz_check run FIRST COUNT FOLDER [FAULT_PERCENT [BITS]] | compare FILE | "
+               "shrink FILE [COMMAND] | show SEED [FAULT_PERCENT [BITS]]\n");
   return 2;
 }
 

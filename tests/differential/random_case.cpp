@@ -6,10 +6,10 @@
 
 namespace cohort::differential {
 
-std::string random_case(std::uint64_t seed, unsigned fault_percent) {
+std::string random_case(std::uint64_t seed, unsigned fault_percent, double most_bits) {
   base::Random random{seed};
   const support::RandomProgram program =
-      support::random_program(random, {.fault_percent = fault_percent});
+      support::random_program(random, {.most_bits = most_bits, .fault_percent = fault_percent});
   std::vector<support::RandomFormula> formulas;
   for (int i = 0; i < 4; ++i) {
     formulas.push_back(

@@ -6,7 +6,9 @@
 
 namespace cohort::differential {
 
-/// The same text for the same arguments, for ever: a seed is a bug report.
-[[nodiscard]] std::string random_case(std::uint64_t seed, unsigned fault_percent);
+/// The same text for the same arguments, as long as nobody teaches the writers something new.
+/// `most_bits` bounds the size of the model: most have fewer than 2^most_bits states.
+[[nodiscard]] std::string random_case(std::uint64_t seed, unsigned fault_percent,
+                                      double most_bits = 13);
 
 }  // namespace cohort::differential

@@ -2,6 +2,7 @@
 #include <map>
 
 #include "support/random_program.hpp"
+#include "support/random_schema.hpp"
 
 namespace cohort::support {
 namespace {
@@ -201,13 +202,14 @@ class FormulaWriter {
 
   [[nodiscard]] std::string path() {
     static const std::vector<std::string> paths = {
-        "E", "E", "E", "E", "A", "A", "A", "Efair", "Efair", "E_fair", "Afair", "Afair"};
+        "E", "E", "E", "E", "A", "A", "A", "Efair", "Efair", "E_fair", "Afair", "A_fair"};
     return one_of(paths);
   }
 
   [[nodiscard]] std::string unary(unsigned depth) {
     static const std::vector<std::string> operators = {"X", "F", "F", "G", "G"};
-    return path() + " " + one_of(operators) + "(" + formula(depth - 1) + ")";
+    return path() + (random_.chance(50) ? " " : "") + one_of(operators) + "(" + formula(depth - 1) +
+           ")";
   }
 
   [[nodiscard]] std::string binary(unsigned depth) {
@@ -219,16 +221,14 @@ class FormulaWriter {
 
   [[nodiscard]] std::string set(int of) {
     if (!module(of).classes.empty() && random_.chance(25)) return one_of(module(of).classes);
+    if (!module(of).other_class.empty() && random_.chance(30)) return module(of).other_class;
     if (random_.chance(15)) {
-      const std::int64_t first = random_.between(0, module(of).size - 1);
-      switch (random_.below(3)) {
-        case 0:
-          return module(of).name + "{" + std::to_string(first) + "}";
-        case 1:
-          return module(of).name + "{" + std::to_string(first) + "-}";
-        default:
-          return module(of).name + "{0, " + std::to_string(first) + "}";
+      std::vector<int> ids;
+      for (int id = 0; id < module(of).size; ++id) {
+        if (random_.chance(50)) ids.push_back(id);
       }
+      if (ids.empty()) ids.push_back(0);
+      return module(of).name + "{" + id_list(random_, ids, module(of).size) + "}";
     }
     return module(of).name;
   }
@@ -265,7 +265,11 @@ class FormulaWriter {
         text += ", " + third + " in " + set(other);
       }
     }
-    text += (random_.chance(50) ? " . " : " : ") + formula(depth - 1);
+    if (random_.chance(20)) {
+      text += " (" + formula(depth - 1) + ")";
+    } else {
+      text += (random_.chance(50) ? " . " : " : ") + formula(depth - 1);
+    }
     scope_.resize(outer);
     return "(" + text + ")";
   }
@@ -284,9 +288,12 @@ class FormulaWriter {
   [[nodiscard]] std::string counts(unsigned depth) {
     std::string text = count(depth);
     if (random_.chance(15)) text = std::to_string(random_.between(2, 3)) + " * " + text;
+    if (random_.chance(8)) text = "-" + text;
     if (random_.chance(25)) text += (random_.chance(50) ? " + " : " - ") + count(depth);
+    if (random_.chance(5)) text = "2 - (" + text + ") * 2";
     if (random_.chance(10)) text += " - 1";
     if (random_.chance(15)) return "(" + text + sign() + count(depth) + ")";
+    if (random_.chance(5)) return "(" + text + sign() + "2 * " + count(depth) + " - 1)";
     if (random_.chance(10)) return "(" + std::to_string(random_.below(3)) + sign() + text + ")";
     return "(" + text + sign() + std::to_string(random_.below(4)) + ")";
   }
@@ -296,7 +303,12 @@ class FormulaWriter {
     const std::uint64_t choice = random_.below(100);
     if (choice < 10) return "(" + formula(depth - 1) + " & " + formula(depth - 1) + ")";
     if (choice < 18) return "(" + formula(depth - 1) + " | " + formula(depth - 1) + ")";
-    if (choice < 24) return "(" + formula(depth - 1) + " -> " + formula(depth - 1) + ")";
+    if (choice < 22) return "(" + formula(depth - 1) + " -> " + formula(depth - 1) + ")";
+    if (choice < 23) return "(" + formula(depth - 1) + " => " + formula(depth - 1) + ")";
+    if (choice < 24) {
+      return "(" + formula(depth - 1) + " \xE2\x86\x92 \xC2\xAC(" + formula(depth - 1) +
+             " \xE2\x88\xA8 " + atom() + "))";
+    }
     if (choice < 27) return "(" + formula(depth - 1) + " <-> " + formula(depth - 1) + ")";
     if (choice < 32) return "!(" + formula(depth - 1) + ")";
     if (choice < 60) return unary(depth);

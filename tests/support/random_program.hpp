@@ -24,7 +24,8 @@ struct Vocabulary {
     std::string name;
     int size = 1;
     std::vector<std::string> indices;  ///< index variables
-    std::vector<std::string> classes;
+    std::vector<std::string> classes;  ///< disjoint
+    std::string other_class{};         ///< that lies across them; may be empty
   };
   struct Dimension {
     int module = -1;  ///< none: a range
@@ -47,6 +48,7 @@ struct Vocabulary {
   std::vector<Module> modules;
   std::vector<Variable> variables;
   std::vector<std::string> enum_constants;
+  std::vector<std::string> constants;  ///< declared ones
 };
 
 struct ProgramShape {
