@@ -210,6 +210,25 @@ void OrderBuilder::sort(Lane& own) {
   permute(own.numbers, by);
 }
 
+/// Numbers may not fall from one line to the next.  Where one repeats, check_numbers() says so.
+void OrderBuilder::check_line_order(const Lane& own) {
+  std::vector<std::uint64_t> sorted = own.numbers;
+  std::ranges::sort(sorted);
+  std::size_t largest = 0;
+  for (std::size_t i = 1; i < own.size(); ++i) {
+    if (own.numbers[i] >= own.numbers[largest]) {
+      largest = i;
+    } else if (std::ranges::equal_range(sorted, own.numbers[i]).size() == 1) {
+      findings_.error({own.lines[i], 0},
+                      fmt::format("the clock of '{}' goes backwards: its own component is {} on "
+                                  "line {} and {} on line {}",
+                                  own.name, own.numbers[largest], own.lines[largest],
+                                  own.numbers[i], own.lines[i]),
+                      "the events of a process are ordered as they stand");
+    }
+  }
+}
+
 void OrderBuilder::check_numbers(Lane& own) {
   for (std::size_t i = 1; i < own.numbers.size(); ++i) {
     if (own.numbers[i] != own.numbers[i - 1]) continue;
@@ -489,6 +508,7 @@ Order OrderBuilder::finish() {
   check_declared();
   for (Lane& own : lanes_) {
     if (!own.in_order) {
+      if (line_order_) check_line_order(own);
       restore_clocks(own);
       sort(own);
       check_numbers(own);

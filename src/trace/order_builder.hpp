@@ -38,6 +38,9 @@ class OrderBuilder {
   /// all that have events must be.
   void declare(ProcessId p);
 
+  /// From now on the lines of a process have to stand in the order of their numbers.
+  void require_line_order() { line_order_ = true; }
+
   void begin_event(ProcessId p, std::uint32_t line);
   /// The event comes after event `number` of q.
   void add_after(ProcessId q, std::uint64_t number);
@@ -98,6 +101,7 @@ class OrderBuilder {
   void drop_unknown();
   void restore_clocks(Lane& lane);
   void sort(Lane& lane);
+  void check_line_order(const Lane& lane);
   void check_numbers(Lane& lane);
   void check_clocks(Lane& lane);
   void resolve(std::uint32_t p);
@@ -114,6 +118,7 @@ class OrderBuilder {
   IdTable lane_ids_;
   std::size_t num_events_ = 0;
   bool any_declared_ = false;
+  bool line_order_ = false;
 
   // The event that is being added.
   std::uint32_t current_ = 0;

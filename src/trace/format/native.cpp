@@ -86,7 +86,9 @@ constexpr std::array<std::uint8_t, 256> classes = [] {
 class Reader {
  public:
   Reader(Lines& lines, Trace& trace, Findings& findings)
-      : lines_(lines), words_(trace.words), findings_(findings), builder_(findings) {}
+      : lines_(lines), words_(trace.words), findings_(findings), builder_(findings) {
+    builder_.require_line_order();
+  }
   /// Reads for the grammar's sake; what the builder says goes to `unheard`.
   Reader(Lines& lines, Trace& trace, Findings& findings, Findings& unheard)
       : lines_(lines),

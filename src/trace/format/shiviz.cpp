@@ -22,8 +22,9 @@
 namespace cohort::trace {
 namespace {
 
-/// What GoVector writes.
-constexpr std::string_view two_lines = R"((?<host>\S*) (?<clock>{.*})\n(?<event>.*))";
+/// What GoVector writes.  A host may have blanks: own_host() tells it from a time stamp before it.
+constexpr std::string_view two_lines = R"(^(?<host>[^{\n]*[^{\s]) (?<clock>{.*})\n(?<event>.*))";
+constexpr const char* first_of_two_lines = R"(^[^{\n]*[^{\s] \{)";
 
 /// Matching starts when so much text has come together.
 constexpr std::size_t window_size = std::size_t{1} << 18U;
@@ -184,7 +185,7 @@ class Reader {
   void warn_of_unmatched() {
     if (num_unmatched_ == 0) return;
     if (two_line_form_ && last_unmatched_line_ == lines_.number()) {
-      auto header = Regex::compile(R"(^\S* \{)");
+      auto header = Regex::compile(first_of_two_lines);
       if (auto* const regex = std::get_if<Regex>(&header);
           regex != nullptr &&
           regex->search(last_unmatched_, 0, Regex::More::Never) == Regex::Found::Match) {
@@ -201,9 +202,21 @@ class Reader {
                                         num_unmatched_));
   }
 
+  /// In the two-line form, of the words before a clock those that name a component of it; the last
+  /// one if none do.
+  [[nodiscard]] static std::string_view own_host(std::string_view words, std::string_view clock) {
+    std::string_view rest = words;
+    while (true) {
+      if (clock.find(fmt::format("\"{}\"", rest)) != std::string_view::npos) return rest;
+      const std::size_t blank = rest.find(' ');
+      if (blank == std::string_view::npos) return rest;
+      rest.remove_prefix(blank + 1);
+    }
+  }
+
   void read_event(std::uint32_t line) {
     const std::string_view text = window_;
-    const auto host = regex_->group(text, host_);
+    auto host = regex_->group(text, host_);
     const auto clock = regex_->group(text, clock_);
     const auto event = regex_->group(text, event_);
     if (!host || !clock || !event) {
@@ -219,6 +232,7 @@ class Reader {
                       "the file is truncated: the line with the event's text is missing");
       return;
     }
+    if (two_line_form_ && host->find(' ') != std::string_view::npos) host = own_host(*host, *clock);
     assignments_.clear();
     for (const OtherGroup& other : others_) {
       if (const auto value = regex_->group(text, other.number)) {

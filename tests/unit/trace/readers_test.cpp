@@ -161,10 +161,8 @@ TEST_CASE("every error of a native trace names its lines", "[trace]") {
        "two events of 'P1' have the number 1: lines 1 and 2"},
       {"P2 y := 1\nP2 y := 2\nP1 {P1:1, P2:2} x := 1\nP1 {P1:2, P2:1} x := 2\n", 4,
        "the clock of 'P1' goes backwards: 'P2' is 2 in P1#1 (line 3) and 1 in P1#2 (line 4)"},
-      // The same with lines in another order, and a component that is repeated.
-      {"P2 y := 1\nP2 y := 2\nP1 {P1:1, P2:1} x := 1\nP1 {P1:3, P2:1} x := 2\n"
-       "P1 {P1:2, P2:2} x := 3\n",
-       4, "the clock of 'P1' goes backwards: 'P2' is 2 in P1#2 (line 5) and 1 in P1#3 (line 4)"},
+      {"P1 {P1:2} x := 1\nP2 y := 1\nP1 {P1:1} x := 2\n", 3,
+       "the clock of 'P1' goes backwards: its own component is 2 on line 1 and 1 on line 3"},
       {"P1 {P2:1} x := 1\n", 1, "the clock has no component for its own process, 'P1'"},
       {"P1 {P1:0} x := 1\n", 1, "the clock says 0 for its own process, 'P1'"},
       {"P1 {P1:1, P1:1} x := 1\n", 1, "the clock has two components for 'P1'"},
@@ -214,6 +212,15 @@ TEST_CASE("JSON lines have their own errors", "[trace]") {
       {"{\"process\": \"P1\"} x\n", 1, "unexpected text behind the object"},
       {"{\"process\": \"P1\", \"set\": {\"x\": 1, \"x\": 2}}\n", 1, "the event assigns 'x' twice"},
   };
+  // By their numbers, not by their lines; and a component that is repeated.
+  const Reading backwards = read_trace_text(
+      "{\"process\": \"P2\"}\n{\"process\": \"P2\"}\n"
+      "{\"process\": \"P1\", \"clock\": {\"P1\": 1, \"P2\": 1}}\n"
+      "{\"process\": \"P1\", \"clock\": {\"P1\": 3, \"P2\": 1}}\n"
+      "{\"process\": \"P1\", \"clock\": {\"P1\": 2, \"P2\": 2}}\n",
+      {.format = Format::JsonLines});
+  CHECK(backwards.findings.sorted().front().message ==
+        "the clock of 'P1' goes backwards: 'P2' is 2 in P1#2 (line 5) and 1 in P1#3 (line 4)");
   for (const BadTrace& trace : bad) {
     CAPTURE(trace.text);
     const Reading reading = read_trace_text(trace.text, {.format = Format::JsonLines});
@@ -234,10 +241,9 @@ TEST_CASE("a log of GoVector may skip numbers, and stand in any order", "[trace]
       "{\"x\": 1, \"mode\": \"on\"}\n"
       "a {\"a\":2}\n"
       "send\n";
-  // A host with a blank needs an expression of its own.
   ReadOptions options;
   options.format = Format::ShiViz;
-  options.regex = "^(?<host>.*) (?<clock>{.*})\\n(?<event>.*)$";
+  options.regex = GENERATE("", "^(?<host>.*) (?<clock>{.*})\\n(?<event>.*)$");
   const Reading reading = read_trace_text(text, options);
   INFO(render(reading.file, reading.findings));
   REQUIRE(reading.ok());
@@ -252,6 +258,18 @@ TEST_CASE("a log of GoVector may skip numbers, and stand in any order", "[trace]
   CHECK(words.find_variable("mode"));
   options.strict = true;
   CHECK_FALSE(read_trace_text(text, options).ok());
+}
+
+TEST_CASE("a time stamp before the host is none of it", "[trace]") {
+  const Reading reading = read_trace_text(
+      "1697040000 my node {\"my node\":1}\nstart\n1697040001 b {\"b\":1, \"my node\":1}\nstop\n",
+      {.format = Format::ShiViz, .strict = true});
+  INFO(render(reading.file, reading.findings));
+  REQUIRE(reading.ok());
+  const Order& order = reading.trace.executions.front();
+  CHECK(order.name(ProcessId{0}) == "my node");
+  CHECK(order.name(ProcessId{1}) == "b");
+  CHECK(num_cuts(order) == 3);
 }
 
 TEST_CASE("groups become variables, lines without a match are counted", "[trace]") {
@@ -336,6 +354,7 @@ TEST_CASE("packed traces are read as they are, truncated ones refused", "[trace]
     const Reading cut = native(packed.substr(0, packed.size() - 9));
     REQUIRE_FALSE(cut.ok());
     CHECK(render(cut.file, cut.findings).find("truncated") != std::string::npos);
+    CHECK(cut.findings.sorted().back().where.line > 0);
   }
 }
 
