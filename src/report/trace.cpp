@@ -141,6 +141,7 @@ constexpr std::size_t line_width = 96;
   if (result.where) json["where"] = json_of(*result.where);
   Json statistics = Json::object();
   if (!result.engine.empty()) statistics["engine"] = result.engine;
+  if (!result.engine_reason.empty()) statistics["engine_reason"] = result.engine_reason;
   for (const auto& [name, value] : result.statistics) statistics[name] = value;
   statistics["seconds"] = result.seconds;
   statistics["memory_bytes"] = report.memory_bytes;
