@@ -98,6 +98,24 @@ TEST_CASE("the evidence of a report stands", "[cli][replay]") {
   CHECK(as_json["properties"][0]["stands"] == true);
 }
 
+TEST_CASE("the path to a deadlock that a summary has stands", "[cli][replay]") {
+  const TemporaryFolder folder;
+  const std::string model = folder.path("m.coh");
+  const std::string file = folder.path("report.json");
+  // From the initial state with x = 2 no deadlock can be reached.
+  write_text(model,
+             "Program Module m = 1; x[m] : 0..2 in { 0, 2 };\n"
+             "k of m : { [go] x[k] < 1 -> x[k] = x[k] + 1; [stay] x[k] == 2 -> x[k] = 2; }\n"
+             "Formula a : AG x[0] = 0; b : AG x[0] <= 2;\n");
+  const RunResult checked = run_cohort({"check", model, "--format", "json"});
+  CHECK(checked.status == 1);
+  REQUIRE(json::parse(checked.out)["summary"].contains("deadlock"));
+  write_text(file, checked.out);
+  const RunResult result = run_cohort({"replay", model, file});
+  CHECK(result.status == 0);
+  CHECK(result.out.find("deadlock: counterexample of 1 step: a path") != std::string::npos);
+}
+
 TEST_CASE("evidence against another formula does not stand", "[cli][replay]") {
   const Saved saved;
   CHECK(saved.replay(saved.evidence(0), {"--cctl", "AG lk[0] != holding"}).status == 1);
