@@ -21,6 +21,7 @@
 #include "cli/trace_properties.hpp"
 #include "monitor/hoa.hpp"
 #include "monitor/monitor_file.hpp"
+#include "trace/ctl_replay.hpp"
 #include "trace/format/read.hpp"
 #include "trace/replay.hpp"
 
@@ -34,6 +35,7 @@ struct Words {
   std::string evidence;
   TraceInputWords input;
   std::string ltl;
+  std::string ctl;
 };
 
 /// One piece of evidence of a report.
@@ -77,15 +79,63 @@ struct Piece {
     add(json);
   } else if (json.contains("order")) {
     pieces.push_back({"evidence", "ltl", "", 0, json});
+  } else if (json.contains("cut")) {
+    pieces.push_back({"evidence", "ctl", "", 0, json});
   }
   for (Piece& piece : pieces) {
     if (!words.ltl.empty()) {
       piece.kind = "ltl";
       piece.formula = words.ltl;
     }
+    if (!words.ctl.empty()) {
+      piece.kind = "ctl";
+      piece.formula = words.ctl;
+    }
     if (piece.kind.empty()) piece.kind = "ltl";
   }
   return pieces;
+}
+
+/// The names in a list of events; none if it is no such list.
+[[nodiscard]] std::optional<std::vector<std::string>> events_in(const Json& evidence,
+                                                                const char* member) {
+  const auto list = evidence.find(member);
+  if (list == evidence.end() || !list->is_array()) return std::nullopt;
+  std::vector<std::string> names;
+  for (const Json& name : *list) {
+    if (!name.is_string()) return std::nullopt;
+    names.push_back(name.get<std::string>());
+  }
+  return names;
+}
+
+/// Evidence about CTL: a cut, and a path to it.
+[[nodiscard]] trace::Judgement judge_cut(const Piece& piece, const trace::Trace& trace,
+                                         const trace::Order& execution) {
+  trace::Judgement judgement;
+  const std::optional<std::vector<std::string>> path = events_in(piece.evidence, "path");
+  const auto cut = piece.evidence.find("cut");
+  bool right = path && cut != piece.evidence.end() && cut->is_object();
+  std::vector<std::pair<std::string, std::uint32_t>> numbers;
+  if (right) {
+    for (const auto& [process, number] : cut->items()) {
+      right = right && number.is_number_unsigned() && number.get<std::uint64_t>() < UINT32_MAX;
+      if (right) numbers.emplace_back(process, number.get<std::uint32_t>());
+    }
+  }
+  const std::string kind = text_member(piece.evidence, "kind");
+  if (!right) {
+    judgement.objections.emplace_back(
+        "the evidence has no \"cut\", a number for each process, or no \"path\", a list of events");
+  } else if (kind != "witness" && kind != "counterexample") {
+    judgement.objections.emplace_back("the \"kind\" is neither \"witness\" nor \"counterexample\"");
+  } else if (piece.formula.empty()) {
+    judgement.objections.emplace_back("the evidence comes without its formula: use --ctl");
+  } else {
+    return trace::ctl::judge_ctl(trace, execution, piece.formula, kind == "witness", numbers,
+                                 *path);
+  }
+  return judgement;
 }
 
 [[nodiscard]] trace::Judgement judge(const Piece& piece, const trace::Trace& trace) {
@@ -95,20 +145,14 @@ struct Piece {
     judgement.objections.push_back(fmt::format("the trace has no execution {}", index + 1));
     return judgement;
   }
-  const auto order = piece.evidence.find("order");
-  std::vector<std::string> names;
-  bool right = order != piece.evidence.end() && order->is_array();
-  if (right) {
-    for (const Json& name : *order) {
-      right = right && name.is_string();
-      if (right) names.push_back(name.get<std::string>());
-    }
-  }
-  if (!right) {
+  const trace::Order& execution = trace.executions[index];
+  if (piece.kind == "ctl") return judge_cut(piece, trace, execution);
+  const std::optional<std::vector<std::string>> order = events_in(piece.evidence, "order");
+  if (!order) {
     judgement.objections.emplace_back("the evidence has no \"order\", a list of events");
     return judgement;
   }
-  const trace::Order& execution = trace.executions[index];
+  const std::vector<std::string>& names = *order;
   if (piece.kind == "ltl") {
     if (piece.formula.empty()) {
       judgement.objections.emplace_back("the evidence comes without its formula: use --ltl");
@@ -175,6 +219,7 @@ void add_replay(CLI::App& app, ExitStatus& status) {
       app.add_subcommand("replay", "check saved evidence step by step, without the search's code");
   add_replay_model_options(*command, *on_model);
   command->add_option("--ltl", words->ltl, "the formula, for evidence that comes without it");
+  command->add_option("--ctl", words->ctl, "the same for evidence about CTL on a trace");
   add_trace_input_options(*command, words->input);
   command->callback([on_model, words, &status] {
     words->subject = on_model->input.request.model;

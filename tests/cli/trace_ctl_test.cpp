@@ -47,6 +47,31 @@ TEST_CASE("a CTL formula that holds because of one cut shows it as a witness", "
   CHECK(report["properties"][0]["evidence"]["kind"] == "witness");
 }
 
+TEST_CASE("replay judges a cut and the path to it", "[cli][trace]") {
+  const TemporaryFolder folder;
+  const std::string trace = race_file(folder);
+  const std::string saved = folder.path("evidence.json");
+  for (const char* const formula :
+       {"AG !(crit1 = 1 & crit2 = 1)", "EF(crit1 = 1 & crit2 = 1)", "AF(crit1 = 1 & crit2 = 1)",
+        "E[crit2 = 0 U crit1 = 1]", "AG(crit1 = 1 -> AX crit1 = 1)"}) {
+    CAPTURE(formula);
+    const RunResult checked = run_cohort({"trace", trace, "--ctl", formula, "--format", "json"});
+    write_text(saved, checked.out);
+    CHECK(run_cohort({"replay", trace, saved}).out == "ctl1: the evidence stands\n");
+    // Without its report, and against the opposite.
+    const json evidence = json::parse(checked.out)["properties"][0]["evidence"];
+    write_text(saved, evidence.dump());
+    CHECK(run_cohort({"replay", trace, saved}).status == 1);
+    CHECK(run_cohort({"replay", trace, saved, "--ctl", formula}).status == 0);
+    CHECK(run_cohort({"replay", trace, saved, "--ctl", std::string("!(") + formula + ")"}).status ==
+          1);
+    json shorter = evidence;
+    shorter["path"].erase(shorter["path"].size() - 1);
+    write_text(saved, shorter.dump());
+    CHECK(run_cohort({"replay", trace, saved, "--ctl", formula}).status == 1);
+  }
+}
+
 TEST_CASE("every engine can be asked for, and auto says which it took and why", "[cli][trace]") {
   const TemporaryFolder folder;
   const std::string file = race_file(folder);

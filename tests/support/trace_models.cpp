@@ -261,14 +261,15 @@ std::string philosophers_trace(const TraceRequest& request) {
     const std::string right = "fork" + std::to_string((i + 1) % n);
     const auto take = [&](bool is_left) {
       const std::string& fork = is_left ? left : right;
-      if (run.value(fork) != 0) {
-        if (is_left || !request.faulty || !random.chance(20)) return false;
+      if (!is_left && request.faulty) {
+        // He does not look, so nothing orders him and his neighbour.
         stolen[i] = true;
         run.begin(i);
         run.write(is_left ? "left" + own : "right" + own, 1);
         run.end();
         return true;
       }
+      if (run.value(fork) != 0) return false;
       run.begin(i);
       run.read(fork);
       run.write_hidden(fork, 1);
