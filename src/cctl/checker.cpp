@@ -51,6 +51,8 @@ class Checker::Implementation {
   void build_tree();
   void decide(const Formula& formula, Evaluator& evaluator, const Palette& palette, Answer& answer);
   [[nodiscard]] std::vector<Start> starts(Palette& palette);
+  [[nodiscard]] std::vector<std::uint32_t> tracked(const Formula& formula,
+                                                   const Palette& palette) const;
   void blame_program(const model::InstanceFault& fault, Answer& answer);
   void blame_formula(const FormulaFault& found, Answer& answer);
   [[nodiscard]] Frame root_frame(const Formula& formula, const quotient::InitialState& initial,
@@ -111,9 +113,12 @@ quotient::Position Checker::Implementation::real_position(const quotient::Initia
 /// Every initial position, in the smallest domain.
 std::vector<Start> Checker::Implementation::starts(Palette& palette) {
   std::vector<Start> made;
-  for (model::InitialStates initial{program_}; !initial.done(); initial.next()) {
+  const Colouring& colouring = palette.colouring;
+  const std::unique_ptr<quotient::InitialSource> initial =
+      graph_->initial_states({colouring.initial.begin(), colouring.initial.end()});
+  while (const model::Word* const words = initial->next()) {
     if (limits_.exceeded(graph_->store().size())) throw LimitReached{};
-    const quotient::InitialState at = graph_->add(initial.words());
+    const quotient::InitialState at = graph_->add(words);
     quotient::Position position = real_position(at, palette);
     if (!base_domain().coloured) position.colours.clear();
     made.push_back({at, std::move(position)});
@@ -217,15 +222,35 @@ Frame Checker::Implementation::root_frame(const Formula& formula,
   return frame;
 }
 
+/// What a formula says of each process by itself: its colour, and whether it has a name.
+std::vector<std::uint32_t> Checker::Implementation::tracked(const Formula& formula,
+                                                            const Palette& palette) const {
+  const FormulaNode& root = formula[formula.root()];
+  std::vector<std::uint32_t> marks(program_.num_processes(), 0);
+  if (root.coloured) {
+    marks.assign(palette.colouring.initial.begin(), palette.colouring.initial.end());
+  }
+  std::uint32_t next = std::numeric_limits<Colour>::max();
+  const lang::Formula& source = formula.source();
+  for (const std::uint32_t slot : root.variables) {
+    marks[program_.process_number(source.slots[slot].module, source.values[slot])] = ++next;
+  }
+  return marks;
+}
+
 /// The property holds when it holds in every initial state.
 void Checker::Implementation::decide(const Formula& formula, Evaluator& evaluator,
                                      const Palette& palette, Answer& answer) {
   std::optional<quotient::InitialState> shown;
   answer.verdict = base::Verdict::Unknown;
   bool holds = true;
-  for (model::InitialStates initial{program_}; holds && !initial.done(); initial.next()) {
+  const std::unique_ptr<quotient::InitialSource> initial =
+      graph_->initial_states(tracked(formula, palette));
+  while (holds) {
     if (limits_.exceeded(graph_->store().size())) throw LimitReached{};
-    const quotient::InitialState at = graph_->add(initial.words());
+    const model::Word* const words = initial->next();
+    if (words == nullptr) break;
+    const quotient::InitialState at = graph_->add(words);
     Frame frame = root_frame(formula, at, palette);
     holds = evaluator.holds(formula.root(), frame);
     if (!shown || !holds) shown = at;

@@ -120,14 +120,17 @@ class InitialStates {
   /// How many there are; a number beyond 2^53 is not exact.
   [[nodiscard]] double count() const;
 
- private:
+  /// A variable instance that may start with several values.
   struct Choice {
     std::size_t instance = 0;
     const std::vector<lang::Interval>* values = nullptr;
+    // The current one, and where it is.
     std::size_t interval = 0;
     Value value = 0;
   };
+  [[nodiscard]] const std::vector<Choice>& choices() const { return choices_; }
 
+ private:
   const Program& program_;
   std::vector<Word> words_;
   std::vector<Choice> choices_;

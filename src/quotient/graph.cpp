@@ -6,6 +6,27 @@
 #include "quotient/reach.hpp"
 
 namespace cohort::quotient {
+namespace {
+
+class EveryInitialState final : public InitialSource {
+ public:
+  explicit EveryInitialState(const model::Program& program) : states_(program) {}
+  [[nodiscard]] const model::Word* next() override {
+    if (started_ && !states_.done()) states_.next();
+    started_ = true;
+    return states_.done() ? nullptr : states_.words();
+  }
+
+ private:
+  model::InitialStates states_;
+  bool started_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<InitialSource> Graph::initial_states(const std::vector<std::uint32_t>& /*marks*/) {
+  return std::make_unique<EveryInitialState>(program_);
+}
 
 std::span<const NodeId> Space::successors(NodeId node) {
   const auto at = static_cast<std::size_t>(node);

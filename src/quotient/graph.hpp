@@ -139,6 +139,14 @@ struct InitialState {
   Permutation to_real;
 };
 
+/// Real states that the program may start in, one after the other.
+class InitialSource {
+ public:
+  virtual ~InitialSource() = default;
+  /// Null at the end.  Valid until the next call.
+  [[nodiscard]] virtual const model::Word* next() = 0;
+};
+
 /// What was found out about the graph on the way.
 struct Tally {
   std::uint64_t edges = 0;
@@ -175,6 +183,10 @@ class Graph {
   /// A new space.  The graph and, where the domain is coloured, `colouring` must outlive it.
   [[nodiscard]] virtual std::unique_ptr<Space> space(const Domain& domain,
                                                      const Colouring& colouring) = 0;
+  /// The initial states.  On the quotient one of those that permutations map to each other which
+  /// fix `marks`, a number for each process: whatever is tracked of a process has to be in it.
+  [[nodiscard]] virtual std::unique_ptr<InitialSource> initial_states(
+      const std::vector<std::uint32_t>& marks);
   /// Puts a real state into the graph.
   [[nodiscard]] virtual InitialState add(const model::Word* words) = 0;
   /// Classes of processes that can be exchanged without changing a state, as Space::classes.

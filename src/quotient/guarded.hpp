@@ -47,6 +47,10 @@ class GuardedQuotient {
   /// Keeps a reference to `program`.
   explicit GuardedQuotient(const model::Program& program, Edges which = Edges::All);
 
+  /// The program's initial states, at least one of each orbit.
+  [[nodiscard]] std::unique_ptr<InitialSource> initial_states() {
+    return graph_->initial_states(std::vector<std::uint32_t>(program_.num_processes(), 0));
+  }
   [[nodiscard]] InitialState add(const model::Word* words) { return graph_->add(words); }
   [[nodiscard]] const model::Word* words(StateId state) const { return graph_->store()[state]; }
   [[nodiscard]] GuardedFan edges(StateId state);

@@ -72,6 +72,7 @@ class Orbits {
 class Source {
  public:
   virtual ~Source() = default;
+  [[nodiscard]] virtual std::unique_ptr<InitialSource> initial_states() = 0;
   [[nodiscard]] virtual StateId add(const model::Word* words) = 0;
   [[nodiscard]] virtual const model::Word* words(StateId state) const = 0;
   [[nodiscard]] virtual GuardedFan edges(StateId state) = 0;
@@ -81,6 +82,9 @@ class GuardedSource final : public Source {
  public:
   GuardedSource(const model::Program& program, GuardedQuotient::Edges which)
       : structure_(program, which) {}
+  [[nodiscard]] std::unique_ptr<InitialSource> initial_states() override {
+    return structure_.initial_states();
+  }
   [[nodiscard]] StateId add(const model::Word* words) override {
     return structure_.add(words).state;
   }
@@ -97,24 +101,32 @@ class GuardedSource final : public Source {
 class FullSource final : public Source {
  public:
   explicit FullSource(const model::Program& program)
-      : program_(program), store_(program.layout().num_words()), generator_(program) {}
-  [[nodiscard]] StateId add(const model::Word* words) override { return store_.insert(words).id; }
-  [[nodiscard]] const model::Word* words(StateId state) const override { return store_[state]; }
+      : program_(program),
+        graph_(make_full_graph(program)),
+        space_(graph_->space({}, colouring_)) {}
+  [[nodiscard]] std::unique_ptr<InitialSource> initial_states() override {
+    return graph_->initial_states({});
+  }
+  [[nodiscard]] StateId add(const model::Word* words) override { return graph_->add(words).state; }
+  [[nodiscard]] const model::Word* words(StateId state) const override {
+    return graph_->store()[state];
+  }
   [[nodiscard]] GuardedFan edges(StateId state) override {
-    GuardedFan fan;
-    const model::Successors& found = generator_.expand(store_[state]);
-    fan.fault = found.fault;
-    for (std::size_t e = 0; e < found.size() && !fan.fault; ++e) {
-      fan.edges.push_back(
-          {store_.insert(found.target(e)).id, program_.instance(found.code(e)), {}, {}});
+    GuardedFan made;
+    const Fan& fan = space_->fan(space_->enter({state, {}, {}}), Detail::Permutations);
+    made.fault = fan.fault;
+    for (std::size_t e = 0; e < fan.targets.size() && !made.fault; ++e) {
+      made.edges.push_back(
+          {space_->state(fan.targets[e]), program_.instance(fan.codes[e]), {}, {}});
     }
-    return fan;
+    return made;
   }
 
  private:
   const model::Program& program_;
-  model::Store store_;
-  model::Generator generator_;
+  std::unique_ptr<Graph> graph_;
+  Colouring colouring_;
+  std::unique_ptr<Space> space_;
 };
 
 [[nodiscard]] std::unique_ptr<Source> make_source(const model::Program& program,
@@ -133,9 +145,10 @@ class Lister {
         orbits_(program) {}
 
   [[nodiscard]] Listing run() {
-    for (model::InitialStates initial{program_}; !initial.done(); initial.next()) {
+    const std::unique_ptr<InitialSource> initial = source_->initial_states();
+    while (const model::Word* const words = initial->next()) {
       if (limits_.exceeded()) return stopped();
-      const std::optional<std::size_t> place = place_of(source_->add(initial.words()));
+      const std::optional<std::size_t> place = place_of(source_->add(words));
       if (!place) break;
       listing_.states[*place].initial = true;
     }

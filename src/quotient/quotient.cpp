@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "quotient/graph.hpp"
+#include "quotient/initial_orbits.hpp"
 #include "quotient/thinning.hpp"
 #include "symmetry/canonical.hpp"
 
@@ -43,6 +44,11 @@ class Quotient final : public Graph {
 
   [[nodiscard]] std::unique_ptr<Space> space(const Domain& domain,
                                              const Colouring& colouring) override;
+  [[nodiscard]] std::unique_ptr<InitialSource> initial_states(
+      const std::vector<std::uint32_t>& marks) override {
+    std::unique_ptr<InitialSource> orbits = make_initial_orbits(*this, marks);
+    return orbits ? std::move(orbits) : Graph::initial_states(marks);
+  }
   [[nodiscard]] InitialState add(const Word* words) override {
     InitialState made;
     made.state = insert(words, &made.to_real, nullptr);

@@ -1,6 +1,7 @@
 // Looks for disagreements by the hour, and makes what it finds small.
 //
 //   fuzz_check run FIRST COUNT FOLDER [FAULT_PERCENT [BITS]]   random models; findings go to FOLDER
+//   fuzz_check entangled FIRST COUNT FOLDER [FAULT_PERCENT]    … that symmetry finds hard
 //   fuzz_check compare FILE                             one model through everything
 //   fuzz_check shrink FILE                              a smaller one with a complaint of its kind
 //   fuzz_check shrink FILE COMMAND                      … for which `COMMAND file` fails
@@ -61,13 +62,13 @@ void write(const std::string& path, const std::string& text) { std::ofstream(pat
   });
 }
 
-int run(std::uint64_t first, std::uint64_t count, const std::string& folder, unsigned faults,
-        double bits) {
+int run(std::uint64_t first, std::uint64_t count, const std::string& folder,
+        const std::function<std::string(std::uint64_t)>& make) {
   std::filesystem::create_directories(folder);
   std::map<std::string, std::size_t> tally;
   std::map<std::string, std::size_t> kinds;
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
-    const std::string text = random_case(seed, faults, bits);
+    const std::string text = make(seed);
     // Of a crash the file tells what did it.
     const std::string name = folder + "/seed" + std::to_string(seed);
     write(folder + "/current" + std::to_string(first) + ".coh", text);
@@ -129,8 +130,15 @@ int shrink_file(const std::string& path) {
   };
   const std::string command = words.empty() ? "" : words[0];
   if (command == "run" && words.size() >= 4) {
-    return run(number(1, 1), number(2, 100), words[3], static_cast<unsigned>(number(4, 0)),
-               static_cast<double>(number(5, 13)));
+    return run(number(1, 1), number(2, 100), words[3], [&](std::uint64_t seed) {
+      return random_case(seed, static_cast<unsigned>(number(4, 0)),
+                         static_cast<double>(number(5, 13)));
+    });
+  }
+  if (command == "entangled" && words.size() >= 4) {
+    return run(number(1, 1), number(2, 100), words[3], [&](std::uint64_t seed) {
+      return random_entangled_case(seed, static_cast<unsigned>(number(4, 0)));
+    });
   }
   if (command == "compare" && words.size() == 2) return compare_file(words[1]);
   if (command == "shrink" && words.size() == 2) return shrink_file(words[1]);
@@ -146,6 +154,7 @@ int shrink_file(const std::string& path) {
   }
   std::fprintf(stderr,
                "fuzz_check run FIRST COUNT FOLDER [FAULT_PERCENT [BITS]] | compare FILE | "
+               "entangled FIRST COUNT FOLDER [FAULT_PERCENT] | "
                "shrink FILE [COMMAND] | show SEED [FAULT_PERCENT [BITS]]\n");
   return 2;
 }

@@ -11,4 +11,7 @@ namespace cohort::differential {
 [[nodiscard]] std::string random_case(std::uint64_t seed, unsigned fault_percent,
                                       double most_bits = 13);
 
+/// Likewise; what symmetry finds hard.
+[[nodiscard]] std::string random_entangled_case(std::uint64_t seed, unsigned fault_percent);
+
 }  // namespace cohort::differential

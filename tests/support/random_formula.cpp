@@ -203,6 +203,7 @@ class FormulaWriter {
   [[nodiscard]] std::string path() {
     static const std::vector<std::string> paths = {
         "E", "E", "E", "E", "A", "A", "A", "Efair", "Efair", "E_fair", "Afair", "A_fair"};
+    if (shape_.entangled && random_.chance(30)) return random_.chance(50) ? "Efair" : "Afair";
     return one_of(paths);
   }
 
@@ -220,9 +221,11 @@ class FormulaWriter {
   }
 
   [[nodiscard]] std::string set(int of) {
-    if (!module(of).classes.empty() && random_.chance(25)) return one_of(module(of).classes);
+    if (!module(of).classes.empty() && random_.chance(shape_.entangled ? 45 : 25)) {
+      return one_of(module(of).classes);
+    }
     if (!module(of).other_class.empty() && random_.chance(30)) return module(of).other_class;
-    if (random_.chance(15)) {
+    if (random_.chance(shape_.entangled ? 35 : 15)) {
       std::vector<int> ids;
       for (int id = 0; id < module(of).size; ++id) {
         if (random_.chance(50)) ids.push_back(id);

@@ -15,7 +15,10 @@ using Kind = Variable::Kind;
 class ProgramWriter {
  public:
   ProgramWriter(base::Random& random, const ProgramShape& shape)
-      : random_(random), shape_(shape), bits_left_(shape.most_bits) {}
+      : random_(random),
+        shape_(shape),
+        bits_left_(shape.most_bits),
+        initial_bits_left_(shape.entangled ? 7 : 5) {}
 
   [[nodiscard]] RandomProgram run() {
     text_ = "Program\n";
@@ -40,17 +43,19 @@ class ProgramWriter {
   }
 
   void modules() {
-    if (random_.chance(15)) {
+    if (!shape_.entangled && random_.chance(15)) {
       wide_modules();
       return;
     }
     static const std::vector<std::pair<std::string, std::string>> names = {
         {"client", "c"}, {"server", "s"}, {"node", "n"}};
-    const std::size_t count = 1 + random_.below(shape_.most_modules);
+    const std::size_t count = 1 + random_.below(shape_.entangled ? 2 : shape_.most_modules);
     int left = shape_.most_processes;
     for (std::size_t i = 0; i < count && left > 0; ++i) {
       static const std::vector<int> sizes = {1, 2, 2, 2, 3, 3, 3, 4};
-      const int size = std::min(left, sizes[random_.below(sizes.size())]);
+      static const std::vector<int> large_sizes = {2, 3, 3, 4, 4, 5};
+      const std::vector<int>& usual = shape_.entangled ? large_sizes : sizes;
+      const int size = std::min(left, usual[random_.below(usual.size())]);
       left -= size;
       const auto& [name, index] = names[i];
       vocabulary_.modules.push_back({name, size, {index + "0", index + "1", index + "2"}, {}, {}});
@@ -89,6 +94,13 @@ class ProgramWriter {
     const int low = random_.chance(70) ? 0 : static_cast<int>(random_.between(-1, 1));
     const Vocabulary::Dimension range{-1, low, low + 1};
     const std::uint64_t choice = random_.below(100);
+    if (shape_.entangled) {
+      if (choice < 40) return {of(module)};
+      if (choice < 50) return {};
+      if (choice < 75) return {of(module), of(module)};
+      if (choice < 90) return {of(module), of(some_module())};
+      return random_.chance(50) ? std::vector{range, of(module)} : std::vector{of(module), range};
+    }
     if (choice < 52) return {of(module)};
     if (choice < 68) return {};
     if (choice < 79) return {of(module), of(module)};
@@ -151,7 +163,7 @@ class ProgramWriter {
     const std::string declared = name + (dims.empty() ? "" : "[" + join(dims, ", ") + "]") + type +
                                  initial(made, static_cast<int>(instances)) + ";";
     line(declared);
-    if (!made.dimensions.empty() && random_.chance(25)) init(made);
+    if (!made.dimensions.empty() && random_.chance(shape_.entangled ? 40 : 25)) init(made);
     vocabulary_.variables.push_back(std::move(made));
   }
 
@@ -174,7 +186,7 @@ class ProgramWriter {
   /// `= c` or a free choice; there are few initial states.
   [[nodiscard]] std::string initial(const Variable& variable, int instances) {
     const double all_bits = instances * std::log2(variable.high - variable.low + 1);
-    if (random_.chance(25) && all_bits <= initial_bits_left_) {
+    if (random_.chance(shape_.entangled ? 60 : 25) && all_bits <= initial_bits_left_) {
       initial_bits_left_ -= all_bits;
       if (variable.kind == Kind::Process) {
         return " in " + vocabulary_.modules[static_cast<std::size_t>(variable.module)].name;
@@ -208,7 +220,7 @@ class ProgramWriter {
   /// Disjoint ones for priorities; formulas know a further one that lies across them.
   void classes() {
     for (Vocabulary::Module& module : vocabulary_.modules) {
-      if (module.size < 2 || !random_.chance(50)) continue;
+      if (module.size < 2 || !random_.chance(shape_.entangled ? 80 : 50)) continue;
       std::vector<int> first;
       std::vector<int> second;
       std::vector<int> across;
@@ -255,8 +267,7 @@ class ProgramWriter {
           ++num_schemas;
           const std::string label =
               random_.chance(60) ? "[step" + std::to_string(num_schemas) + "] " : "";
-          line("  " + random_schema(random_, vocabulary_, shape_.fault_percent, static_cast<int>(m),
-                                    label));
+          line("  " + random_schema(random_, vocabulary_, shape_, static_cast<int>(m), label));
         }
         line("}");
       }
@@ -266,7 +277,7 @@ class ProgramWriter {
   base::Random& random_;
   const ProgramShape& shape_;
   double bits_left_;
-  double initial_bits_left_ = 5;
+  double initial_bits_left_;
   std::string text_;
   Vocabulary vocabulary_;
 };

@@ -56,6 +56,9 @@ struct ProgramShape {
   int most_processes = 7;      ///< of all modules together
   double most_bits = 13;       ///< roughly: the logarithm of the number of thinkable states
   unsigned fault_percent = 0;  ///< how often something is written that may go wrong
+  /// Rather what symmetry finds hard: variables over two processes, processes as values, free and
+  /// uneven beginnings, many priorities.
+  bool entangled = false;
 };
 
 struct RandomProgram {
@@ -68,6 +71,7 @@ struct RandomProgram {
 struct FormulaShape {
   unsigned depth = 4;
   unsigned fault_percent = 0;
+  bool entangled = false;  ///< rather sets of processes, names and fairness
 };
 
 struct RandomFormula {

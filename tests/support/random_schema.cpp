@@ -43,9 +43,12 @@ struct Bound {
 /// Writes conditions and actions of one schema.
 class SchemaWriter {
  public:
-  SchemaWriter(base::Random& random, const Vocabulary& vocabulary, unsigned fault_percent,
+  SchemaWriter(base::Random& random, const Vocabulary& vocabulary, const ProgramShape& shape,
                int module)
-      : random_(random), vocabulary_(vocabulary), fault_percent_(fault_percent) {
+      : random_(random),
+        vocabulary_(vocabulary),
+        fault_percent_(shape.fault_percent),
+        priority_percent_(shape.entangled ? 80 : 45) {
     scope_.push_back({vocabulary.modules[static_cast<std::size_t>(module)].indices[0], module});
   }
 
@@ -444,7 +447,7 @@ class SchemaWriter {
 
   [[nodiscard]] std::string priority() {
     // Only what was really written is free in the schema; binders hide names, so look at them all.
-    if (secondaries_.empty() || !random_.chance(45)) return "";
+    if (secondaries_.empty() || !random_.chance(priority_percent_)) return "";
     const std::string& name =
         *std::next(secondaries_.begin(), static_cast<std::ptrdiff_t>(pick(secondaries_.size())));
     int module = 0;
@@ -485,6 +488,7 @@ class SchemaWriter {
   base::Random& random_;
   const Vocabulary& vocabulary_;
   unsigned fault_percent_;
+  unsigned priority_percent_;
   std::vector<Bound> scope_;           // the primary one, the secondary ones, the bound ones
   std::set<std::string> secondaries_;  // that have been written
   std::set<std::string> assigned_;     // names of variables
@@ -496,8 +500,8 @@ class SchemaWriter {
 }  // namespace
 
 std::string random_schema(base::Random& random, const Vocabulary& vocabulary,
-                          unsigned fault_percent, int module, const std::string& label) {
-  return SchemaWriter(random, vocabulary, fault_percent, module).schema(label);
+                          const ProgramShape& shape, int module, const std::string& label) {
+  return SchemaWriter(random, vocabulary, shape, module).schema(label);
 }
 
 }  // namespace cohort::support

@@ -18,7 +18,7 @@ namespace cohort::support {
 
 /// One schema of a module, from its label to the semicolon.
 [[nodiscard]] std::string random_schema(base::Random& random, const Vocabulary& vocabulary,
-                                        unsigned fault_percent, int module,
+                                        const ProgramShape& shape, int module,
                                         const std::string& label);
 
 }  // namespace cohort::support
