@@ -16,8 +16,6 @@
 #include <numeric>
 #include <utility>
 
-#include "symmetry/apply.hpp"
-
 namespace cohort::symmetry {
 
 using model::Value;
@@ -53,7 +51,7 @@ void Canonicalizer::find_records() {
     }
     records_.push_back(std::move(made));
   }
-  if (!sorts_) values_.resize(program_.instances().size());
+  if (!sorts_) refinement_ = std::make_unique<Refinement>(program_, structure_);
 }
 
 void Canonicalizer::operator()(Word* words, Permutation* from_representative,
@@ -66,15 +64,17 @@ void Canonicalizer::operator()(Word* words, Permutation* from_representative,
     sort_records(words, from_representative, looks);
     return;
   }
-  unpack(words);
-  colour_by_content();
-  refine();
-  if (!ties_are_plain()) break_ties();
-  Permutation found = identity(program_.num_processes());
-  order_by_colour(found);
-  const std::vector<Value> made = apply(program_, inverse(found), values_);
-  for (std::size_t i = 0; i < made.size(); ++i) program_.layout().set(words, i, made[i]);
-  if (from_representative != nullptr) *from_representative = std::move(found);
+  refinement_->load(words);
+  refinement_->colour_by_content();
+  refinement_->refine();
+  if (!refinement_->ties_are_plain()) break_ties();
+  found_.resize(program_.num_processes());
+  std::iota(found_.begin(), found_.end(), 0U);
+  order_by_colour(found_);
+  inverse_.resize(found_.size());
+  for (std::uint32_t p = 0; p < found_.size(); ++p) inverse_[found_[p]] = p;
+  refinement_->write(inverse_, words);
+  if (from_representative != nullptr) *from_representative = found_;
 }
 
 // ---------------------------------------------------------------------------------------------------
@@ -204,187 +204,81 @@ void Canonicalizer::classes(const Word* words, std::vector<std::uint32_t>& numbe
     }
     return;
   }
-  unpack(words);
-  colour_by_content();
-  for (const Structure::Module& module : structure_.modules) {
-    if (!module.movable) continue;
-    std::vector<std::uint32_t> firsts;
-    for (std::size_t i = 0; i < module.size; ++i) {
-      const auto p = static_cast<std::uint32_t>(module.first + i);
-      const auto same = std::ranges::find_if(firsts, [&](std::uint32_t first) {
-        return colours_[first] == colours_[p] && (!module.entangled || can_exchange(first, p));
-      });
-      numbers[p] = same == firsts.end() ? p : *same;
-      if (same == firsts.end()) firsts.push_back(p);
-    }
-  }
+  refinement_->load(words);
+  refinement_->colour_by_content();
+  refinement_->classes(numbers);
 }
 
 // ---------------------------------------------------------------------------------------------------
-// Refinement
+// True ties
 
-void Canonicalizer::unpack(const Word* words) { program_.layout().unpack(words, values_.data()); }
-
-/// Gives the processes of a module colours in the order of their signatures: a colour is the number
-/// of processes before it.  Returns how many different ones there are.
-std::size_t Canonicalizer::number_by_signature(std::size_t first, std::size_t size) {
-  order_.resize(size);
-  std::iota(order_.begin(), order_.end(), static_cast<std::uint32_t>(first));
-  std::ranges::sort(
-      order_, [&](std::uint32_t a, std::uint32_t b) { return signatures_[a] < signatures_[b]; });
-  std::size_t different = 0;
-  for (std::size_t i = 0; i < size; ++i) {
-    const bool is_new = i == 0 || signatures_[order_[i]] != signatures_[order_[i - 1]];
-    colours_[order_[i]] = is_new ? static_cast<std::uint32_t>(first + i) : colours_[order_[i - 1]];
-    if (is_new) ++different;
-  }
-  return different;
-}
-
-void Canonicalizer::colour_by_content() {
-  colours_.resize(program_.num_processes());
-  signatures_.resize(program_.num_processes());
-  std::iota(colours_.begin(), colours_.end(), 0U);
-  for (const Structure::Module& module : structure_.modules) {
-    if (!module.movable) continue;
-    for (std::size_t p = 0; p < module.size; ++p) {
-      Signature& signature = signatures_[module.first + p];
-      signature.clear();
-      for (const std::uint32_t i : module.own[p]) signature.push_back(values_[i]);
-      for (const std::uint32_t i : module.pointers) {
-        signature.push_back(values_[i] == static_cast<Value>(p) ? 1 : 0);
-      }
-    }
-    (void)number_by_signature(module.first, module.size);
-  }
-}
-
-/// What a process is related to, in an order that does not depend on names.
-Canonicalizer::Signature Canonicalizer::surroundings(std::uint32_t process) const {
-  constexpr Value myself = -2;
-  constexpr Value holder = -3;
-  std::vector<Signature> ties;
-  const auto seen = [&](std::uint32_t p) { return p == process ? myself : Value{colours_[p]}; };
-  const auto held = [&](const Relation& relation) {
-    const Value value = values_[relation.instance];
-    if (!relation.holds_process || value == lang::none_value) return value;
-    return seen(relation.value_module_first + static_cast<std::uint32_t>(value));
-  };
-  for (const std::uint32_t r : structure_.relations_of[process]) {
-    const Relation& relation = structure_.relations[r];
-    Signature tie{relation.kind, held(relation)};
-    for (const std::uint32_t p : relation.processes) tie.push_back(seen(p));
-    ties.push_back(std::move(tie));
-  }
-  for (const Relation& relation : structure_.relations) {
-    const Value value = values_[relation.instance];
-    if (!relation.holds_process || value == lang::none_value ||
-        relation.value_module_first + static_cast<std::uint32_t>(value) != process) {
-      continue;
-    }
-    Signature tie{relation.kind, holder};
-    for (const std::uint32_t p : relation.processes) tie.push_back(seen(p));
-    ties.push_back(std::move(tie));
-  }
-  std::ranges::sort(ties);
-  Signature made{colours_[process]};
-  for (const Signature& tie : ties) {
-    made.push_back(static_cast<Value>(tie.size()));
-    made.insert(made.end(), tie.begin(), tie.end());
-  }
-  return made;
-}
-
-void Canonicalizer::refine() {
-  if (!structure_.entangled) return;
-  std::size_t different = 0;
-  for (;;) {
-    for (const Structure::Module& module : structure_.modules) {
-      if (!module.entangled) continue;
-      for (std::size_t p = 0; p < module.size; ++p) {
-        const auto process = static_cast<std::uint32_t>(module.first + p);
-        signatures_[process] = surroundings(process);
-      }
-    }
-    std::size_t now = 0;
-    for (const Structure::Module& module : structure_.modules) {
-      if (module.entangled) now += number_by_signature(module.first, module.size);
-    }
-    if (now == different) return;
-    different = now;
-  }
-}
-
-bool Canonicalizer::can_exchange(std::uint32_t a, std::uint32_t b) const {
-  Permutation swap = identity(program_.num_processes());
-  std::swap(swap[a], swap[b]);
-  return apply(program_, swap, values_) == values_;
-}
-
-bool Canonicalizer::ties_are_plain() {
-  for (const Structure::Module& module : structure_.modules) {
-    if (!module.entangled) continue;
-    std::map<std::uint32_t, std::uint32_t> firsts;
-    for (std::size_t p = 0; p < module.size; ++p) {
-      const auto process = static_cast<std::uint32_t>(module.first + p);
-      const auto [first, is_new] = firsts.emplace(colours_[process], process);
-      if (!is_new && !can_exchange(first->second, process)) return false;
-    }
-  }
-  return true;
-}
-
-/// A vertex for each process, coloured; one for each relation, coloured by its kind and value, tied
-/// to its processes through a vertex for each part that they play.
+/// The coloured graph: a vertex for each process with its colour, and for each relation a vertex
+/// for each part in it, coloured by the relation's kind and value and by the part, tied to its
+/// process and to the next part.  The most frequent value of a kind is left out: where nothing is
+/// drawn there it is.
 void Canonicalizer::break_ties() {
-  std::map<std::pair<std::uint32_t, Value>, unsigned> relation_colours;
-  const auto tells = [&](const Relation& relation) {
-    return !relation.holds_process || values_[relation.instance] != lang::none_value;
+  const std::vector<std::uint32_t>& colours = refinement_->colours();
+  const auto is_drawn = [&](const Relation& relation) {
+    return !relation.holds_process || refinement_->holds_some(relation);
   };
+  using Key = std::pair<std::uint32_t, Value>;  // kind and value
+  const auto key = [&](const Relation& relation) {
+    return Key{relation.kind,
+               relation.holds_process ? 0 : refinement_->values()[relation.instance]};
+  };
+  struct Drawing {
+    std::size_t count = 0;
+    unsigned first_colour = 0;
+  };
+  std::map<Key, Drawing> drawings;
   for (const Relation& relation : structure_.relations) {
-    if (!tells(relation)) continue;
-    const Value value = relation.holds_process ? 0 : values_[relation.instance];
-    relation_colours.emplace(std::pair{relation.kind, value}, 0);
+    if (is_drawn(relation)) ++drawings[key(relation)].count;
   }
+  std::map<std::uint32_t, Key> left_out;
+  for (const auto& [which, drawing] : drawings) {
+    const auto [known, is_new] = left_out.emplace(which.first, which);
+    if (!is_new && drawing.count > drawings.at(known->second).count) known->second = which;
+  }
+  constexpr unsigned most_parts = 8;
   const auto num_processes = static_cast<unsigned>(program_.num_processes());
   unsigned next = num_processes;
-  for (auto& [key, colour] : relation_colours) colour = next++;
+  for (auto& [which, drawing] : drawings) {
+    drawing.first_colour = next;
+    next += most_parts;
+  }
   bliss::Graph graph;
-  for (unsigned p = 0; p < num_processes; ++p) (void)graph.add_vertex(colours_[p]);
+  for (unsigned p = 0; p < num_processes; ++p) (void)graph.add_vertex(colours[p]);
   for (const Relation& relation : structure_.relations) {
-    if (!tells(relation)) continue;
-    const Value value = relation.holds_process ? 0 : values_[relation.instance];
-    const unsigned centre = graph.add_vertex(relation_colours.at({relation.kind, value}));
+    if (!is_drawn(relation)) continue;
+    const Key which = key(relation);
+    // A relation that holds a process is told by where it leads: it is always drawn.
+    if (!relation.holds_process && left_out.at(which.first) == which) continue;
+    const unsigned first_colour = drawings.at(which).first_colour;
+    unsigned last = num_processes;
     const auto tie = [&](std::size_t part, std::uint32_t process) {
-      const unsigned vertex = graph.add_vertex(next + static_cast<unsigned>(part));
-      graph.add_edge(centre, vertex);
+      const auto colour = std::min(static_cast<unsigned>(part), most_parts - 1);
+      const unsigned vertex = graph.add_vertex(first_colour + colour);
       graph.add_edge(vertex, process);
+      if (part > 0) graph.add_edge(last, vertex);
+      last = vertex;
     };
     for (std::size_t i = 0; i < relation.processes.size(); ++i) tie(i, relation.processes[i]);
-    if (relation.holds_process) {
-      tie(relation.processes.size(),
-          relation.value_module_first + static_cast<std::uint32_t>(values_[relation.instance]));
-    }
+    if (relation.holds_process) tie(relation.processes.size(), refinement_->held(relation));
   }
   bliss::Stats stats;
   const unsigned* const labels = graph.canonical_form(stats, nullptr, nullptr);
-  for (const Structure::Module& module : structure_.modules) {
-    if (!module.entangled) continue;
-    for (std::size_t p = 0; p < module.size; ++p) {
-      signatures_[module.first + p] = {colours_[module.first + p],
-                                       static_cast<Value>(labels[module.first + p])};
-    }
-    (void)number_by_signature(module.first, module.size);
-  }
+  labels_.assign(labels, labels + num_processes);
+  refinement_->split(labels_);
 }
 
 void Canonicalizer::order_by_colour(Permutation& from_representative) const {
+  const std::vector<std::uint32_t>& colours = refinement_->colours();
   for (const Structure::Module& module : structure_.modules) {
     if (!module.movable) continue;
     const auto begin = from_representative.begin() + static_cast<std::ptrdiff_t>(module.first);
     std::sort(begin, begin + static_cast<std::ptrdiff_t>(module.size),
               [&](std::uint32_t a, std::uint32_t b) {
-                return colours_[a] != colours_[b] ? colours_[a] < colours_[b] : a < b;
+                return colours[a] != colours[b] ? colours[a] < colours[b] : a < b;
               });
   }
 }

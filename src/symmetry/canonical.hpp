@@ -10,10 +10,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "model/program.hpp"
 #include "symmetry/permutation.hpp"
+#include "symmetry/refinement.hpp"
 #include "symmetry/structure.hpp"
 
 namespace cohort::symmetry {
@@ -40,8 +42,6 @@ class Canonicalizer {
   [[nodiscard]] bool sorts() const { return sorts_; }
 
  private:
-  using Signature = std::vector<model::Value>;
-
   /// Where the records of a module lie in the packed words.
   struct Records {
     std::size_t module = 0;
@@ -61,14 +61,6 @@ class Canonicalizer {
   void sort_order(std::size_t size, Before before);
   void write_sorted(const Records& records, model::Word* words) const;
 
-  // Where sorting is not enough.
-  void unpack(const model::Word* words);
-  void colour_by_content();
-  void refine();
-  [[nodiscard]] std::size_t number_by_signature(std::size_t first, std::size_t size);
-  [[nodiscard]] Signature surroundings(std::uint32_t process) const;
-  [[nodiscard]] bool ties_are_plain();
-  [[nodiscard]] bool can_exchange(std::uint32_t a, std::uint32_t b) const;
   void break_ties();
   void order_by_colour(Permutation& from_representative) const;
 
@@ -80,9 +72,11 @@ class Canonicalizer {
   std::vector<std::uint32_t> order_;
   std::vector<std::uint32_t> strays_;
   std::vector<std::uint32_t> merged_;
-  std::vector<model::Value> values_;
-  std::vector<std::uint32_t> colours_;
-  std::vector<Signature> signatures_;
+  // Where sorting is not enough.
+  std::unique_ptr<Refinement> refinement_;
+  std::vector<std::uint64_t> labels_;
+  Permutation found_;
+  Permutation inverse_;
 };
 
 }  // namespace cohort::symmetry

@@ -26,6 +26,7 @@ Structure::Structure(const model::Program& program) {
     const std::size_t count = program.instances().count(id);
     for (std::size_t i = first; i < first + count; ++i) {
       const std::vector<model::Value> subscripts = program.instances().subscripts(i);
+      std::size_t stride = count;
       Relation relation;
       relation.instance = static_cast<std::uint32_t>(i);
       relation.variable = v;
@@ -34,6 +35,8 @@ Structure::Structure(const model::Program& program) {
       std::vector<model::Value> fixed;
       std::vector<std::size_t> related;
       for (std::size_t d = 0; d < subscripts.size(); ++d) {
+        const lang::Interval& range = variable.dimensions[d].range;
+        stride /= static_cast<std::size_t>(range.last - range.first + 1);
         const auto& module = variable.dimensions[d].module;
         if (!module || !modules[base::index_of(*module)].movable) {
           fixed.push_back(subscripts[d]);
@@ -41,6 +44,7 @@ Structure::Structure(const model::Program& program) {
         }
         relation.processes.push_back(
             static_cast<std::uint32_t>(program.process_number(*module, subscripts[d])));
+        relation.strides.push_back(static_cast<std::uint32_t>(stride));
         related.push_back(base::index_of(*module));
       }
       if (points) related.push_back(target);
@@ -53,6 +57,7 @@ Structure::Structure(const model::Program& program) {
           const auto number = static_cast<std::uint32_t>(relations.size());
           if (known.empty() || known.back() != number) known.push_back(number);
         }
+        if (points) holders.push_back(static_cast<std::uint32_t>(relations.size()));
         relations.push_back(std::move(relation));
         entangled = true;
       } else if (points) {

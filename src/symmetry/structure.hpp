@@ -21,6 +21,8 @@ struct Relation {
   std::uint32_t variable = 0;
   std::uint32_t kind = 0;  ///< the same for instances that permutations can map to each other
   std::vector<std::uint32_t> processes;  ///< of the subscripts, by their number among all
+  /// For each of them: how far the next process is in the numbers of instances.
+  std::vector<std::uint32_t> strides;
   bool holds_process = false;            ///< the value is one more process, or none
   std::uint32_t value_module_first = 0;  ///< number of that module's first process
 };
@@ -43,7 +45,8 @@ struct Structure {
   std::vector<Relation> relations;  ///< of at least two processes
   /// By process: the relations that it is a subscript of.
   std::vector<std::vector<std::uint32_t>> relations_of;
-  bool entangled = false;  ///< some module is
+  std::vector<std::uint32_t> holders;  ///< relations that hold a process
+  bool entangled = false;              ///< some module is
 };
 
 }  // namespace cohort::symmetry
