@@ -25,12 +25,19 @@ double Limits::seconds() const {
 }
 
 bool Limits::look() {
-  if (timeout_ > 0 && seconds() >= timeout_) return stop(Reason::Time);
+  const double now = seconds();
+  if (timeout_ > 0 && now >= timeout_) return stop(Reason::Time);
+  constexpr double often_enough = 0.002;
+  if (now - last_look_ > 4 * often_enough) {
+    stride_ = 1;
+  } else if (now - last_look_ < often_enough && stride_ < longest_stride) {
+    stride_ *= 2;
+  }
+  last_look_ = now;
   // Reading a file of /proc costs some microseconds, looking at the clock far less.
-  constexpr std::uint32_t looks_between_measurements = 16;
-  if (max_memory_ > 0 && ++looks_ % looks_between_measurements == 0 &&
-      resident_bytes() > max_memory_) {
-    return stop(Reason::Memory);
+  if (max_memory_ > 0 && now - last_measurement_ > often_enough) {
+    last_measurement_ = now;
+    if (resident_bytes() > max_memory_) return stop(Reason::Memory);
   }
   return false;
 }

@@ -4,7 +4,8 @@
 //   limits.set_timeout(60.0);
 //   while (…) if (limits.exceeded()) return unknown(limits.reason());
 //
-// Asking costs next to nothing: clock and memory are looked at once in a few hundred questions.
+// Asking costs next to nothing: where questions come quickly, clock and memory are looked at once
+// in a few hundred of them; where one step takes long, every time.
 #pragma once
 
 #include <atomic>
@@ -33,7 +34,8 @@ class Limits {
   [[nodiscard]] bool exceeded() {
     if (interrupted_.load(std::memory_order_relaxed)) return stop(Reason::Interrupt);
     if (reason_ != Reason::None) return true;
-    if (++questions_ % questions_between_looks != 0) return false;
+    if (++questions_ < stride_) return false;
+    questions_ = 0;
     return look();
   }
   /// The same for a search that has this many states.
@@ -55,7 +57,7 @@ class Limits {
 
  private:
   using Clock = std::chrono::steady_clock;
-  static constexpr std::uint32_t questions_between_looks = 256;
+  static constexpr std::uint32_t longest_stride = 256;
 
   bool stop(Reason reason) {
     if (reason_ == Reason::None) reason_ = reason;
@@ -71,7 +73,9 @@ class Limits {
   std::size_t max_memory_ = 0;
   std::uint64_t max_states_ = UINT64_MAX;
   std::uint32_t questions_ = 0;
-  std::uint32_t looks_ = 0;
+  std::uint32_t stride_ = 1;  // questions between two looks
+  double last_look_ = 0;      // in seconds since the start, as the next
+  double last_measurement_ = 0;
   Reason reason_ = Reason::None;
 };
 

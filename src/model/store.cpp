@@ -35,8 +35,8 @@ StateId Store::find(const Word* words) const {
 std::size_t Store::bytes() const {
   // A bucket holds a number, its hash and its distance from home.
   constexpr std::size_t bucket_bytes = 12;
-  return chunks_.size() * chunk_size * words_ * sizeof(Word) +
-         numbers_.bucket_count() * bucket_bytes;
+  // What of a chunk was never written to takes no memory.
+  return std::size_t{size_} * words_ * sizeof(Word) + numbers_.bucket_count() * bucket_bytes;
 }
 
 }  // namespace cohort::model
