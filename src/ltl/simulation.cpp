@@ -6,12 +6,13 @@
 // letter leads to a state that simulates its target strictly.  Reversed, the same looks at how a
 // state is reached.
 //
-// Edges that leave a component are taken once only: as a challenge they have no marks, as an answer
-// they have all.  The same holds for accepting states that lie on no cycle.
+// Edges that leave a component are taken once only: a *generous* game gives them no marks as a
+// challenge and all marks as an answer.  The same holds for accepting states that lie on no cycle.
 //
-// Trap.  The edges of one state of a class are not enough for the class.  If s, on no cycle, leads
-// to t, which has a loop with all marks, each simulates the other; the edges of s alone would make
-// a loop without marks.
+// Trap.  Generous simulation tells how languages compare, but it is not transitive: what answers
+// an edge with all marks may itself be answered by one without.  So its states are not merged into
+// classes; one is replaced by another, and only where that closes no new cycle: a run then takes
+// the redirected edges finitely often, and goes on in a state with the same language.
 #include <algorithm>
 #include <utility>
 
@@ -103,7 +104,52 @@ struct Reduced {
   bool changed = false;
 };
 
-[[nodiscard]] Reduced reduce(const Game& game, const Relation& simulated, Decisions& letters) {
+/// Whether the edges lead from one state to another.
+[[nodiscard]] bool reaches(const std::vector<GameEdge>& edges, std::size_t num_states,
+                           StateIndex from, StateIndex to) {
+  std::vector<bool> seen(num_states, false);
+  seen[from] = true;
+  for (bool changed = true; changed && !seen[to];) {
+    changed = false;
+    for (const GameEdge& edge : edges) {
+      if (!seen[edge.from] || seen[edge.to]) continue;
+      seen[edge.to] = true;
+      changed = true;
+    }
+  }
+  return seen[to];
+}
+
+/// Replaces states by others that simulate them and are simulated by them, in a generous game.
+[[nodiscard]] Reduced redirect(const Game& game, const Relation& simulated) {
+  const std::size_t n = game.num_states;
+  Reduced made;
+  made.edges = game.edges;
+  made.representative.resize(n);
+  for (StateIndex s = 0; s < n; ++s) made.representative[s] = s;
+  const auto replace = [&](StateIndex s, StateIndex t) {
+    std::erase_if(made.edges, [&](const GameEdge& edge) { return edge.from == s; });
+    for (GameEdge& edge : made.edges) {
+      if (edge.to == s) edge.to = t;
+    }
+    for (StateIndex& r : made.representative) {
+      if (r == s) r = t;
+    }
+    made.changed = true;
+  };
+  for (StateIndex s = 0; s < n; ++s) {
+    for (StateIndex t = 0; t < n; ++t) {
+      const bool alike = s != t && simulated[s][t] && simulated[t][s];
+      if (!alike || made.representative[t] != t || reaches(made.edges, n, t, s)) continue;
+      replace(s, t);
+      break;
+    }
+  }
+  return made;
+}
+
+/// Merges the classes of a game that is not generous, and drops edges.
+[[nodiscard]] Reduced merge(const Game& game, const Relation& simulated, Decisions& letters) {
   const std::size_t n = game.num_states;
   Reduced made;
   made.representative.resize(n);
@@ -127,7 +173,6 @@ struct Reduced {
     for (GameEdge edge : out[s]) {
       const Decision before = edge.letter;
       for (const GameEdge& other : out[s]) {
-        if (game.rules.generous) break;
         const bool better = simulated[edge.to][other.to] && !simulated[other.to][edge.to] &&
                             (edge.challenge & ~other.answer).none();
         if (better) edge.letter = letters.difference(edge.letter, other.letter);
@@ -137,6 +182,10 @@ struct Reduced {
     }
   }
   return made;
+}
+
+[[nodiscard]] Reduced reduce(const Game& game, const Relation& simulated, Decisions& letters) {
+  return game.rules.generous ? redirect(game, simulated) : merge(game, simulated, letters);
 }
 
 /// Larger automata are left as they are: the relation is quadratic.
