@@ -38,6 +38,11 @@ class Limits {
     questions_ = 0;
     return look();
   }
+  /// Looks at the clock at once; for those who ask seldom.
+  [[nodiscard]] bool exceeded_now() {
+    questions_ = stride_;
+    return exceeded();
+  }
   /// The same for a search that has this many states.
   [[nodiscard]] bool exceeded(std::uint64_t num_states) {
     if (num_states > max_states_) return stop(Reason::States);

@@ -15,6 +15,7 @@
 #include "cli/terminal.hpp"
 #include "cli/trace_ctl.hpp"
 #include "cli/trace_properties.hpp"
+#include "cli/trace_sequential.hpp"
 #include "report/trace.hpp"
 #include "trace/check.hpp"
 #include "trace/format/read.hpp"
@@ -27,6 +28,7 @@ struct Words {
   PropertyWords properties;
   CtlWords ctl;
   TraceInputWords input;
+  SequentialWords sequential;
   std::string engine = "auto";
   std::string format = "text";
   double timeout = 0;
@@ -62,9 +64,34 @@ class Run {
  private:
   [[nodiscard]] bool is_text() const { return words_.format == "text"; }
 
+  /// True if the file is a sequential trace, which is then checked.
+  [[nodiscard]] bool check_as_sequential(const std::string& path,
+                                         std::optional<trace::Input>& stream) {
+    auto found = find_sequential(path, words_.input, words_.sequential, stream);
+    if (!found) return false;
+    const std::size_t before = report_.results.size();
+    const std::size_t errors_before = report_.errors.size();
+    check_sequential(path, std::move(*found), words_.input,
+                     {words_.properties, words_.ctl.specs, !words_.ctl.formulas.empty()},
+                     words_.sequential, limits_, report_);
+    if (report_.errors.size() > errors_before) return true;
+    if (is_text() && !words_.quiet) {
+      std::fputs(report::text_of(report_.inputs.back()).c_str(), stdout);
+    }
+    for (std::size_t i = before; i < report_.results.size(); ++i) {
+      if (words_.no_witness) report_.results[i].evidence.reset();
+      if (is_text()) std::fputs(report::text_of(report_.results[i]).c_str(), stdout);
+    }
+    return true;
+  }
+
   void check_file(const std::string& path) {
     const auto started = std::chrono::steady_clock::now();
-    const trace::Reading reading = trace::read_trace(path, options_of(words_.input));
+    std::optional<trace::Input> stream;
+    if (check_as_sequential(path, stream)) return;
+    const trace::Reading reading = stream
+                                       ? trace::read_trace(path, *stream, options_of(words_.input))
+                                       : trace::read_trace(path, options_of(words_.input));
     std::fputs(trace::render(reading.file, reading.findings).c_str(), stderr);
     for (const trace::Finding& finding : reading.findings.sorted()) {
       auto& list =
@@ -213,15 +240,17 @@ class Run {
 void add_trace(CLI::App& app, ExitStatus& status) {
   auto words = std::make_shared<Words>();
   CLI::App* const command =
-      app.add_subcommand("trace", "check every order that a distributed run could have had");
+      app.add_subcommand("trace", "check recorded runs: partial orders and long sequential ones");
   command
-      ->add_option("TRACE", words->traces,
-                   ".trace, .jsonl and .log files, packed with gzip or zstd or not; - is standard "
-                   "input")
+      ->add_option(
+          "TRACE", words->traces,
+          ".trace, .jsonl and .log files; .csv, .jsonl and .db for sequential traces; packed "
+          "with gzip or zstd or not; - is standard input")
       ->required();
   add_trace_input_options(*command, words->input);
   add_property_options(*command, words->properties);
   add_ctl_options(*command, words->ctl);
+  add_sequential_options(*command, words->sequential);
   command->add_option("--engine", words->engine, "auto picks by the width of the trace")
       ->check(CLI::IsMember({"auto", "symbolic", "explicit", "detection"}));
   command->add_option("--timeout", words->timeout, "seconds; then the verdict is unknown");

@@ -39,7 +39,7 @@ void add_errors(const base::Source& source, const base::Diagnostics& found,
 void add_trace_input_options(CLI::App& command, TraceInputWords& words) {
   command
       .add_option("--input", words.format, "the traces' format; otherwise the file's name tells")
-      ->check(CLI::IsMember({"trace", "jsonl", "shiviz"}));
+      ->check(CLI::IsMember({"trace", "jsonl", "csv", "shiviz", "sqlite"}));
   command.add_option("--regex", words.regex,
                      "ShiViz: one event, with groups host, clock, event; others become variables");
   command.add_option("--delimiter", words.delimiter,

@@ -68,7 +68,21 @@ constexpr std::size_t line_width = 96;
   return out + line + "\n";
 }
 
+[[nodiscard]] std::string text_of(const TraceValue& value) {
+  if (value.number) return value.text;
+  return Json(value.text).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+/// Digits are a number for JSON if its readers get the same number out of them.
+[[nodiscard]] Json json_of(const TraceValue& value) {
+  if (!value.number) return value.text;
+  const Json number = Json::parse(value.text, nullptr, false);
+  if (number.is_number() && number.dump() == value.text) return number;
+  return value.text;
+}
+
 [[nodiscard]] std::string text_of(const TraceEvidence& evidence) {
+  if (evidence.place) return text_of(*evidence.place);
   std::string out;
   if (!evidence.cut.empty()) {
     out += "  at the cut";
@@ -88,6 +102,22 @@ constexpr std::size_t line_width = 96;
 [[nodiscard]] Json json_of(const TraceEvidence& evidence) {
   Json json;
   json["kind"] = evidence.witness ? "witness" : "counterexample";
+  if (evidence.place) {
+    const TracePlace& place = *evidence.place;
+    json["line"] = place.line;
+    json["position"] = place.position;
+    if (place.time) json["time"] = json_of(*place.time);
+    Json values = Json::object();
+    Json before = Json::object();
+    for (const TracePlace::Variable& variable : place.variables) {
+      values[variable.name] = json_of(variable.now);
+      before[variable.name] = json_of(variable.before);
+    }
+    json["values"] = std::move(values);
+    if (place.position > 0) json["before"] = std::move(before);
+    json["unanswered"] = place.waits;
+    return json;
+  }
   if (!evidence.cut.empty()) {
     Json cut = Json::object();
     for (const auto& [process, number] : evidence.cut) cut[process] = number;
@@ -143,6 +173,8 @@ constexpr std::size_t line_width = 96;
   if (!result.engine.empty()) statistics["engine"] = result.engine;
   if (!result.engine_reason.empty()) statistics["engine_reason"] = result.engine_reason;
   for (const auto& [name, value] : result.statistics) statistics[name] = value;
+  if (!result.pattern.empty()) statistics["pattern"] = result.pattern;
+  for (const TraceFigure& figure : result.figures) statistics[figure.name] = json_of(figure.value);
   statistics["seconds"] = result.seconds;
   statistics["memory_bytes"] = report.memory_bytes;
   json["statistics"] = std::move(statistics);
@@ -196,10 +228,32 @@ constexpr std::size_t line_width = 96;
 
 }  // namespace
 
+std::string text_of(const TracePlace& place) {
+  std::string out = place.waits ? "  unanswered from" : "  lost in";
+  out +=
+      fmt::format(" line {}{}, position {}", place.line, place.waits ? " on" : "", place.position);
+  if (place.time) out += fmt::format(", time {}", text_of(*place.time));
+  out += "\n";
+  std::size_t width = 0;
+  for (const TracePlace::Variable& variable : place.variables) {
+    width = std::max(width, variable.name.size());
+  }
+  for (const TracePlace::Variable& variable : place.variables) {
+    out += fmt::format("    {:<{}} = {}", variable.name, width, text_of(variable.now));
+    if (place.position > 0) out += fmt::format("  (before: {})", text_of(variable.before));
+    out += "\n";
+  }
+  return out;
+}
+
 std::string text_of(const TraceInput& input) {
   const auto count = [](std::size_t number, const char* what) {
     return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
   };
+  if (input.sequential) {
+    return fmt::format("{}: {}, {}\n", input.file, count(input.events, "position"),
+                       count(input.variables, "watched variable"));
+  }
   std::string out = fmt::format("{}: {}, ", input.file, count(input.events, "event"));
   out += input.processes == 1 ? "1 process" : fmt::format("{} processes", input.processes);
   if (input.executions > 1) out += ", " + count(input.executions, "execution");
@@ -213,6 +267,15 @@ std::string text_of(const TraceResult& result) {
   if (result.evidence) out += text_of(*result.evidence);
   if (result.where) out += text_of(*result.where);
   if (result.verdict == base::Verdict::Error) return out;
+  if (result.sequential) {
+    if (!result.pattern.empty()) out += fmt::format("  {}\n", result.pattern);
+    std::size_t width = 0;
+    for (const TraceFigure& figure : result.figures) width = std::max(width, figure.name.size());
+    for (const TraceFigure& figure : result.figures) {
+      out += fmt::format("    {:<{}}  {}\n", figure.name, width, text_of(figure.value));
+    }
+    return out;  // no time: the same text whatever the number of workers
+  }
   out += "  ";
   if (!result.engine.empty()) {
     out += result.engine + " engine";
@@ -234,11 +297,16 @@ std::string json_of(const TraceReport& report) {
   json["input"] = report.inputs.empty() ? "" : report.inputs.front().file;
   Json inputs = Json::array();
   for (const TraceInput& input : report.inputs) {
-    inputs.push_back({{"file", input.file},
-                      {"events", input.events},
-                      {"processes", input.processes},
-                      {"executions", input.executions},
-                      {"seconds", input.seconds}});
+    Json one = {{"file", input.file}, {"events", input.events}};
+    if (input.sequential) {
+      one["sequential"] = true;
+      one["variables"] = input.variables;
+    } else {
+      one["processes"] = input.processes;
+      one["executions"] = input.executions;
+    }
+    one["seconds"] = input.seconds;
+    inputs.push_back(std::move(one));
   }
   json["inputs"] = std::move(inputs);
   Json properties = Json::array();

@@ -27,6 +27,33 @@ struct TraceMove {
   std::string to;
 };
 
+/// A value, as text: digits, or a string without quotes.
+struct TraceValue {
+  std::string text;
+  bool number = false;
+};
+
+/// A position of a sequential trace.
+struct TracePlace {
+  struct Variable {
+    std::string name;
+    TraceValue before;  ///< at the position before
+    TraceValue now;
+  };
+
+  std::uint64_t line = 0;
+  std::uint64_t position = 0;      ///< from 0
+  std::optional<TraceValue> time;  ///< none: the trace has no time stamps
+  std::vector<Variable> variables;
+  bool waits = false;  ///< what is waited for from here on never comes; otherwise it is lost here
+};
+
+/// A figure about a trace, or the end of a counter.
+struct TraceFigure {
+  std::string name;
+  TraceValue value;
+};
+
 struct TraceEvidence {
   bool witness = false;               ///< that it holds; otherwise a counterexample
   std::vector<std::string> order;     ///< all events: against LTL and monitors
@@ -34,6 +61,7 @@ struct TraceEvidence {
   std::vector<TraceMove> moves;       ///< the events that matter, as they stand in the order
   std::vector<std::pair<std::string, std::uint32_t>> cut;  ///< against CTL, with a path to it
   std::vector<std::string> path;
+  std::optional<TracePlace> place;  ///< on a sequential trace, and nothing else
 };
 
 struct TraceResult {
@@ -50,6 +78,9 @@ struct TraceResult {
   std::optional<TraceEvidence> evidence;
   std::optional<TraceWhere> where;  ///< of a CTL formula, if asked for
   std::vector<std::pair<std::string, std::uint64_t>> statistics;
+  std::string pattern;               ///< of a formula, with --statistics
+  std::vector<TraceFigure> figures;  ///< likewise, and counters of a monitor
+  bool sequential = false;
   double seconds = 0;
 
   [[nodiscard]] bool as_expected() const {
@@ -72,7 +103,9 @@ struct TraceInput {
   std::size_t executions = 0;
   std::size_t processes = 0;
   std::size_t events = 0;
-  double seconds = 0;  ///< reading it
+  double seconds = 0;         ///< reading it
+  bool sequential = false;    ///< then `events` are positions
+  std::size_t variables = 0;  ///< of a sequential one: those that are watched
 };
 
 struct TraceReport {
@@ -85,6 +118,7 @@ struct TraceReport {
 };
 
 [[nodiscard]] std::string text_of(const TraceInput& input);
+[[nodiscard]] std::string text_of(const TracePlace& place);
 [[nodiscard]] std::string text_of(const TraceResult& result);
 [[nodiscard]] std::string json_of(const TraceReport& report);
 [[nodiscard]] std::string junit_of(const TraceReport& report);

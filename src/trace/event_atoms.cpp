@@ -34,8 +34,8 @@ using ltl::syntax::Join;
 /// Recurses as deep as the tree, which the parser limits.
 class TermBuilder {
  public:
-  TermBuilder(const Vocabulary& words, Diagnostics& diagnostics)
-      : words_(words), diagnostics_(diagnostics) {}
+  TermBuilder(const ResolveVariable& resolve, Diagnostics& diagnostics)
+      : resolve_(resolve), diagnostics_(diagnostics) {}
 
   /// False, with the error reported, if the tree is no term over trace variables.
   [[nodiscard]] bool add(const Expr& bracketed, Term& term) {
@@ -50,8 +50,11 @@ class TermBuilder {
       case ExprKind::String:
         term.push_text(base::string_value(expr.text));
         return true;
-      case ExprKind::Variable:
-        return add_variable(expr, term);
+      case ExprKind::Variable: {
+        const auto variable = resolve_(expr);
+        if (variable) term.push_variable(*variable);
+        return variable.has_value();
+      }
       case ExprKind::Minus:
         if (!add(expr.args[0], term)) return false;
         term.push(Term::Step::Negate);
@@ -82,17 +85,6 @@ class TermBuilder {
     return false;
   }
 
-  [[nodiscard]] bool add_variable(const Expr& expr, Term& term) {
-    if (expr.history != ltl::syntax::History{}) {
-      return refuse(expr, "history on a partial-order trace",
-                    "x?T, x?C and x?n are for sequential traces");
-    }
-    const auto variable = find_variable(expr, words_, diagnostics_);
-    if (!variable) return false;
-    term.push_variable(*variable);
-    return true;
-  }
-
   [[nodiscard]] bool add_chain(const Expr& expr, Term& term) {
     for (const Expr& arg : expr.args) {
       if (!add(arg, term)) return false;
@@ -119,7 +111,7 @@ class TermBuilder {
     return true;
   }
 
-  const Vocabulary& words_;
+  const ResolveVariable& resolve_;
   Diagnostics& diagnostics_;
 };
 
@@ -144,8 +136,7 @@ class TermBuilder {
 
 }  // namespace
 
-std::optional<VariableId> find_variable(const Expr& expr, const Vocabulary& words,
-                                        Diagnostics& diagnostics) {
+std::optional<std::string> variable_name(const Expr& expr, Diagnostics& diagnostics) {
   std::string name{expr.text};
   for (std::size_t i = 0; i < expr.args.size(); ++i) {
     const auto index = subscript(expr.args[i]);
@@ -157,6 +148,14 @@ std::optional<VariableId> find_variable(const Expr& expr, const Vocabulary& word
     name += (i == 0 ? "[" : ",") + *index;
   }
   if (!expr.args.empty()) name += "]";
+  return name;
+}
+
+std::optional<VariableId> find_variable(const Expr& expr, const Vocabulary& words,
+                                        Diagnostics& diagnostics) {
+  const std::optional<std::string> spelled = variable_name(expr, diagnostics);
+  if (!spelled) return std::nullopt;
+  const std::string& name = *spelled;
   const auto variable = words.find_variable(name);
   if (variable) return variable;
   std::vector<std::string_view> known;
@@ -170,7 +169,27 @@ std::optional<VariableId> find_variable(const Expr& expr, const Vocabulary& word
   return std::nullopt;
 }
 
-std::optional<Comparison> make_comparison(const Expr& bracketed, const Vocabulary& words,
+bool add_term(const Expr& expr, Term& term, const ResolveVariable& resolve,
+              Diagnostics& diagnostics) {
+  return TermBuilder{resolve, diagnostics}.add(expr, term);
+}
+
+std::optional<Comparison> make_comparison(const Expr& expr, const Vocabulary& words,
+                                          Diagnostics& diagnostics) {
+  return make_comparison(
+      expr,
+      [&](const Expr& variable) -> std::optional<VariableId> {
+        if (variable.history != ltl::syntax::History{}) {
+          diagnostics.error(variable.where, "history on a partial-order trace",
+                            "x?T, x?C and x?n are for sequential traces");
+          return std::nullopt;
+        }
+        return find_variable(variable, words, diagnostics);
+      },
+      diagnostics);
+}
+
+std::optional<Comparison> make_comparison(const Expr& bracketed, const ResolveVariable& resolve,
                                           Diagnostics& diagnostics) {
   const Expr& expr = ltl::syntax::inside_brackets(bracketed);
   if (expr.kind != ExprKind::Compare) {
@@ -184,7 +203,7 @@ std::optional<Comparison> make_comparison(const Expr& bracketed, const Vocabular
     }
     return std::nullopt;
   }
-  TermBuilder builder{words, diagnostics};
+  TermBuilder builder{resolve, diagnostics};
   Term left;
   Term right;
   const bool left_right = builder.add(expr.args[0], left);

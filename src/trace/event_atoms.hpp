@@ -9,6 +9,8 @@
 // assigned value; at an event that does not assign x it is false.
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -49,6 +51,22 @@ class EventAtoms : public ltl::AtomSource {
 [[nodiscard]] std::optional<Comparison> make_comparison(const ltl::syntax::Expr& expr,
                                                         const Vocabulary& words,
                                                         base::Diagnostics& diagnostics);
+
+/// What a variable of a tree stands for; reports what is wrong with it and returns nothing then.
+using ResolveVariable = std::function<std::optional<VariableId>(const ltl::syntax::Expr&)>;
+
+/// The same where somebody else knows the variables.
+[[nodiscard]] std::optional<Comparison> make_comparison(const ltl::syntax::Expr& expr,
+                                                        const ResolveVariable& resolve,
+                                                        base::Diagnostics& diagnostics);
+
+/// Appends arithmetic to a term; false, with the error reported, if the tree is none.
+[[nodiscard]] bool add_term(const ltl::syntax::Expr& expr, Term& term,
+                            const ResolveVariable& resolve, base::Diagnostics& diagnostics);
+
+/// `x`, or `x[1,2]` without blanks; reports a subscript that is no integer.
+[[nodiscard]] std::optional<std::string> variable_name(const ltl::syntax::Expr& expr,
+                                                       base::Diagnostics& diagnostics);
 
 /// The variable that a tree names, `x` or `x[1,2]`; reports one that the trace never mentions.
 [[nodiscard]] std::optional<VariableId> find_variable(const ltl::syntax::Expr& expr,

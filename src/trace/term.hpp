@@ -53,14 +53,18 @@ class Term {
   /// A string occurs among the operands of an operation.
   [[nodiscard]] bool computes_with_text() const;
 
+  struct Instruction {
+    Step step = Step::Constant;
+    std::uint32_t operand = 0;  ///< a constant's index, or a variable
+  };
+  [[nodiscard]] const std::vector<Instruction>& steps() const { return steps_; }
+  /// Valid as long as the term.
+  [[nodiscard]] Value constant(std::uint32_t index) const { return constants_[index].get(); }
+
  private:
   friend class Comparison;
   friend class Evaluator;
 
-  struct Instruction {
-    Step step = Step::Constant;
-    std::uint32_t operand = 0;  // a constant's index, or a variable
-  };
   struct Constant {
     Value value;  // of a Long or a Text the characters are in `text`
     std::string text;

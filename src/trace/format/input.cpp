@@ -71,7 +71,18 @@ class Input::Stream {
     ZSTD_freeDStream(zstd_);
   }
 
+  void put_back(std::string bytes) {
+    put_back_ = std::move(bytes);
+    put_back_at_ = 0;
+  }
+
   [[nodiscard]] std::size_t read(char* to, std::size_t size) {
+    if (put_back_at_ < put_back_.size()) {
+      const std::size_t count = std::min(size, put_back_.size() - put_back_at_);
+      std::memcpy(to, put_back_.data() + put_back_at_, count);
+      put_back_at_ += count;
+      return count;
+    }
     if (coding_ == Coding::Unknown) start();
     if (failure_ || size == 0) return 0;
     if (coding_ == Coding::Gzip) return read_gzip(to, size);
@@ -171,6 +182,8 @@ class Input::Stream {
   }
 
   Raw raw_;
+  std::string put_back_;
+  std::size_t put_back_at_ = 0;
   std::optional<std::string> failure_;
   Coding coding_ = Coding::Unknown;
   std::vector<char> block_;
@@ -207,6 +220,8 @@ Input Input::from_text(std::string text) {
 }
 
 std::size_t Input::read(char* to, std::size_t size) { return stream_->read(to, size); }
+
+void Input::put_back(std::string bytes) { stream_->put_back(std::move(bytes)); }
 
 const std::optional<std::string>& Input::failure() const { return stream_->failure(); }
 

@@ -32,6 +32,8 @@ class Input {
 
   /// Writes up to `size` bytes to `to`; 0 at the end, or after a failure.
   [[nodiscard]] std::size_t read(char* to, std::size_t size);
+  /// What read() gives next, before all else: bytes that somebody looked at.
+  void put_back(std::string bytes);
   /// Why reading stopped before the end: a truncated or damaged file.
   [[nodiscard]] const std::optional<std::string>& failure() const;
 

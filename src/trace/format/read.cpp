@@ -70,6 +70,13 @@ Reading read_trace(const std::string& path, const ReadOptions& options) {
   return reading;
 }
 
+Reading read_trace(const std::string& path, Input& input, const ReadOptions& options) {
+  Reading reading;
+  reading.file = path;
+  read(input, options, reading);
+  return reading;
+}
+
 Reading read_trace_text(std::string text, const ReadOptions& options) {
   Reading reading;
   reading.file = "text";

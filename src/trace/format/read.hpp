@@ -36,6 +36,8 @@ struct Reading {
 };
 
 [[nodiscard]] Reading read_trace(const std::string& path, const ReadOptions& options);
+/// The same of an input that is open already.
+[[nodiscard]] Reading read_trace(const std::string& path, Input& input, const ReadOptions& options);
 /// Reads a text; for tests.
 [[nodiscard]] Reading read_trace_text(std::string text, const ReadOptions& options);
 

@@ -1,0 +1,68 @@
+// Summaries of pieces, put together in the order of the pieces.
+//
+//   Fold fold{plan};
+//   fold.add(first); fold.add(second) …
+//   fold.verdict(p)
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "base/verdict.hpp"
+#include "trace/sequential/piece.hpp"
+#include "trace/sequential/summary.hpp"
+
+namespace cohort::trace::sequential {
+
+/// A trace from its begin to where it has been read.
+class Fold {
+ public:
+  /// Keeps a reference.  `header_lines` come before the first record.
+  Fold(const Plan& plan, std::uint64_t header_lines);
+
+  /// One piece further.  `prefix` holds the positions that the piece could not look at, read again
+  /// with history() known; it is not needed where every property looked at all of the piece.
+  /// False after a problem: nothing counts any more.
+  bool add(const PieceSummary& piece, const PieceSummary* prefix);
+
+  [[nodiscard]] const History& history() const { return history_; }
+  [[nodiscard]] const Offset& offset() const { return offset_; }
+  [[nodiscard]] const std::optional<Problem>& problem() const { return problem_; }
+  [[nodiscard]] const Running& running(std::size_t property) const { return running_[property]; }
+  [[nodiscard]] std::uint64_t positions() const { return offset_.positions; }
+  [[nodiscard]] std::uint64_t changes(std::uint32_t variable) const {
+    return history_.variables[variable].count;
+  }
+  /// Of the whole trace, if this is all of it.
+  [[nodiscard]] base::Verdict verdict(std::size_t property) const;
+  /// If more is to come that nobody reads: Unknown where that matters.
+  [[nodiscard]] base::Verdict verdict_so_far(std::size_t property) const;
+  /// The figures of a property's pattern, if it has one.
+  [[nodiscard]] std::optional<Tally> tally(std::size_t property) const;
+  /// The counters of a property, by their order.
+  [[nodiscard]] const std::vector<std::string>& counters(std::size_t property) const {
+    return counters_[property];
+  }
+  void set_problem(Problem problem) { problem_ = std::move(problem); }
+
+ private:
+  void count(std::size_t property, const PropertySummary& piece);
+
+  const Plan& plan_;
+  History history_;
+  Offset offset_;
+  std::vector<Running> running_;
+  std::vector<CountingSummary::Row> counting_;  // by property
+  std::vector<std::vector<std::string>> counters_;
+  std::optional<Problem> problem_;
+};
+
+/// Before the first line.
+[[nodiscard]] History empty_history(const Plan& plan);
+
+/// Whether a property of the piece has positions that it did not look at.
+[[nodiscard]] bool needs_prefix(const Plan& plan, const PieceSummary& piece);
+[[nodiscard]] std::vector<std::uint64_t> prefix_lengths(const PieceSummary& piece);
+
+}  // namespace cohort::trace::sequential
