@@ -161,6 +161,27 @@ def philosopher(recorder, forks, me, size, rng):
             yield
 
 
+def pair_member(recorder, locks, me, rng):
+    """Each two neighbours share a lock; what else they do orders nothing."""
+    lock = f"lock{me // 2}"
+    while True:
+        for _ in range(rng.randrange(4)):
+            recorder.event(me, (f"work{me}", rng.randrange(5)))
+            yield
+        while locks.get(lock):
+            yield
+        locks[lock] = True
+        recorder.event(me, (lock, me + 1), reads=(lock,))
+        yield
+        recorder.event(me, (f"crit{me}", 1))
+        yield
+        recorder.event(me, (f"crit{me}", 0))
+        yield
+        locks[lock] = False
+        recorder.event(me, (lock, 0))
+        yield
+
+
 def make(program, events, processes, seed):
     rng = random.Random(seed)
     if program in ("pet", "abp"):
@@ -175,6 +196,9 @@ def make(program, events, processes, seed):
     elif program == "abp":
         messages, acks = [], []
         programs = [sender(recorder, messages, acks, rng), receiver(recorder, messages, acks, rng)]
+    elif program == "pairs":
+        locks = {}
+        programs = [pair_member(recorder, locks, p, rng) for p in range(processes)]
     else:
         forks = [None] * processes
         programs = [philosopher(recorder, forks, p, processes, rng) for p in range(processes)]
@@ -189,6 +213,8 @@ def formula(program, processes):
         return "AG(" + " & ".join(
             f"!(crit{i} = 1 & crit{j} = 1)" for i in range(size) for j in range(i + 1, size)
         ) + ")"
+    if program == "pairs":
+        return "AG(" + " & ".join(f"!(crit{i} = 1 & crit{i + 1} = 1)" for i in range(0, processes - 1, 2)) + ")"
     if program == "abp":
         return "AG(sent_msg = 0 -> AF received_msg = 0)"
     return "AG(state1 = 2 -> (AG state1 = 2 | A[state0 != 2 U state1 != 2]))"
@@ -204,7 +230,7 @@ def neighbours(processes, variable="state{}", value=2):
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("program", choices=("pet", "petn", "abp", "phil"))
+    parser.add_argument("program", choices=("pet", "petn", "abp", "phil", "pairs"))
     parser.add_argument("events", type=int)
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
