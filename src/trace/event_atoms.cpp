@@ -232,7 +232,9 @@ ltl::Formula EventAtoms::atom(const Expr& expr, ltl::Formulas& formulas) {
   if (!comparison) return formulas.constant(true);
   const std::vector<VariableId> variables = comparison->variables();
   if (variables.empty()) {
-    return formulas.constant(comparison->holds([](VariableId) { return Value{}; }));
+    const auto holds = comparison->evaluate([](VariableId) { return Value{}; });
+    if (!holds) diagnostics_.error(expr.where, "division by zero");
+    return formulas.constant(holds.value_or(true));
   }
   if (variables.size() > 1) {
     diagnostics_.error(expr.where,
@@ -246,7 +248,103 @@ ltl::Formula EventAtoms::atom(const Expr& expr, ltl::Formulas& formulas) {
   names_.push_back(std::move(name));
   comparisons_.push_back(std::move(*comparison));
   variables_.push_back(variables[0]);
+  const std::uint32_t num_effects = comparisons_.back().has_always_a_value()
+                                        ? 0
+                                        : static_cast<std::uint32_t>(words_.num_effects());
+  for (std::uint32_t e = 0; e < num_effects; ++e) {
+    for (const Assignment& assignment : words_.assignments(EffectId{e})) {
+      if (assignment.variable != variables[0]) continue;
+      const Value& value = words_.value(assignment.value);
+      if (!comparisons_.back().evaluate([&](VariableId) { return value; })) {
+        suspects_.push_back(EffectId{e});
+      }
+    }
+  }
   return formulas.atom(made);
+}
+
+/// Recurses as deep as the formula, which the parser limits.
+EventAtoms::Truth EventAtoms::truth(const Expr& tree, EffectId effect) const {
+  const auto from = [](bool value) { return value ? Truth::True : Truth::False; };
+  const auto opposite = [](Truth of) {
+    return of == Truth::Unknown ? of : of == Truth::True ? Truth::False : Truth::True;
+  };
+  switch (tree.kind) {
+    case ExprKind::True:
+    case ExprKind::False:
+      return from(tree.kind == ExprKind::True);
+    case ExprKind::Paren:
+      return truth(tree.args[0], effect);
+    case ExprKind::Not:
+      return opposite(truth(tree.args[0], effect));
+    case ExprKind::And:
+    case ExprKind::Or: {
+      const Truth decisive = from(tree.kind == ExprKind::Or);
+      Truth all = opposite(decisive);
+      for (const Expr& arg : tree.args) {
+        const Truth one = truth(arg, effect);
+        if (one == decisive) return decisive;
+        if (one == Truth::Unknown) all = Truth::Unknown;
+      }
+      return all;
+    }
+    case ExprKind::Implies: {
+      const Truth left = truth(tree.args[0], effect);
+      if (left == Truth::False) return Truth::True;
+      const Truth right = truth(tree.args[1], effect);
+      return right == Truth::True || left == Truth::True ? right : Truth::Unknown;
+    }
+    case ExprKind::Compare: {
+      const auto known = numbers_.find(ltl::syntax::canonical_text(tree));
+      if (known == numbers_.end()) return Truth::Unknown;  // a constant
+      const auto i = static_cast<std::size_t>(known->second);
+      for (const Assignment& assignment : words_.assignments(effect)) {
+        if (assignment.variable != variables_[i]) continue;
+        const Value& value = words_.value(assignment.value);
+        const auto holds = comparisons_[i].evaluate([&](VariableId) { return value; });
+        if (holds) return from(*holds);
+        const std::string name{words_.name(assignment.variable)};
+        diagnostics_.error(
+            tree.where,
+            value.is_text()
+                ? fmt::format("an event assigns a string, {} := {}", name, to_string(value))
+                : fmt::format("division by zero where an event assigns {} := {}", name,
+                              to_string(value)),
+            value.is_text() ? "strings are compared with = and != only" : "");
+        return Truth::Unknown;
+      }
+      return Truth::False;
+    }
+    default:
+      return Truth::Unknown;  // about other events: check_values() looks at the operands
+  }
+}
+
+void EventAtoms::check_values(const Expr& tree) const {
+  if (suspects_.empty()) return;
+  // What is asked at every event, whatever stands beside it: the formula, and the operands of
+  // temporal operators and regular expressions.
+  std::vector<const Expr*> asked{&tree};
+  std::vector<const Expr*> open{&tree};
+  while (!open.empty()) {
+    const Expr& at = *open.back();
+    open.pop_back();
+    const bool is_boolean = at.kind == ExprKind::Paren || at.kind == ExprKind::Not ||
+                            at.kind == ExprKind::And || at.kind == ExprKind::Or ||
+                            at.kind == ExprKind::Implies;
+    if (at.kind == ExprKind::Compare) continue;
+    for (const Expr& arg : at.args) {
+      open.push_back(&arg);
+      if (!is_boolean) asked.push_back(&arg);
+    }
+  }
+  // The first event that shows an error is enough.
+  for (const EffectId effect : suspects_) {
+    for (const Expr* const at : asked) {
+      (void)truth(*at, effect);
+      if (diagnostics_.has_errors()) return;
+    }
+  }
 }
 
 bool EventAtoms::holds(ltl::Atom atom, EffectId effect) const {

@@ -33,6 +33,10 @@ class EventAtoms : public ltl::AtomSource {
 
   [[nodiscard]] ltl::Formula atom(const ltl::syntax::Expr& expr, ltl::Formulas& formulas) override;
 
+  /// Reports atoms of a formula that have no value at some event: order of or arithmetic with a
+  /// string, division by zero.  `& | ->` stop early, so `x != 0 & 1 / x > 2` is fine.
+  void check_values(const ltl::syntax::Expr& tree) const;
+
   /// By number: the atoms in their canonical spelling.
   [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
   [[nodiscard]] std::size_t size() const { return names_.size(); }
@@ -45,6 +49,10 @@ class EventAtoms : public ltl::AtomSource {
   std::vector<Comparison> comparisons_;
   std::vector<VariableId> variables_;  // of the comparisons
   std::unordered_map<std::string, ltl::Atom> numbers_;
+  std::vector<EffectId> suspects_;  // some atom has no value there; ascending
+
+  enum class Truth : std::uint8_t { False, True, Unknown };
+  [[nodiscard]] Truth truth(const ltl::syntax::Expr& tree, EffectId effect) const;
 };
 
 /// A comparison out of a syntax tree; reports what is wrong and returns nothing then.

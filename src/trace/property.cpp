@@ -71,6 +71,7 @@ Property Property::from_ltl(const std::string& name, const std::string& formula,
   if (!property.ok()) return property;
   ltl::Formulas& formulas = *property.formulas_;
   const ltl::Formula f = ltl::lower(tree, formulas, *property.atoms_, *property.diagnostics_);
+  if (property.ok()) property.atoms_->check_values(tree);
   if (!property.ok()) return property;
   for (std::uint32_t atom = 0; atom < property.atoms_->size(); ++atom) {
     property.add_meaning([atom, atoms = property.atoms_.get()](EffectId effect) {
@@ -105,6 +106,9 @@ Property Property::from_monitor(base::Source source, const Vocabulary& words) {
       });
     }
   }
+  for (const monitor::Transition& transition : file.transitions) {
+    if (property.ok()) property.atoms_->check_values(transition.guard);
+  }
   if (property.ok()) property.finish(std::move(made.automaton), words);
   return property;
 }
@@ -120,6 +124,7 @@ Property Property::from_automaton(const std::string& name, base::Source source,
     EventAtoms trial{words, found};
     const ltl::syntax::Expr tree = ltl::parse_formula(atom_source, found);
     if (!found.has_errors()) (void)ltl::lower(tree, formulas, trial, found);
+    if (!found.has_errors()) trial.check_values(tree);
     for (const base::Diagnostic& diagnostic : found.sorted()) {
       property.diagnostics_->error({}, fmt::format("atom '{}': {}", text, diagnostic.message),
                                    diagnostic.hint);

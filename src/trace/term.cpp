@@ -132,7 +132,7 @@ struct Large {
   return false;
 }
 
-enum class Outcome { True, False, Overflow };
+enum class Outcome { True, False, NoValue, Overflow };
 
 }  // namespace
 
@@ -143,9 +143,9 @@ class Evaluator {
   [[nodiscard]] static Outcome compare(const Comparison& comparison, const ValueOf& value_of) {
     Undefined why = Undefined::No;
     const auto left = run<Arithmetic>(comparison.left(), value_of, why);
-    if (!left) return why == Undefined::Overflow ? Outcome::Overflow : Outcome::False;
+    if (!left) return why == Undefined::Overflow ? Outcome::Overflow : Outcome::NoValue;
     const auto right = run<Arithmetic>(comparison.right(), value_of, why);
-    if (!right) return why == Undefined::Overflow ? Outcome::Overflow : Outcome::False;
+    if (!right) return why == Undefined::Overflow ? Outcome::Overflow : Outcome::NoValue;
     const int order = Arithmetic::compare(*left, *right);
     return trace::holds(comparison.relation(), order) ? Outcome::True : Outcome::False;
   }
@@ -269,20 +269,22 @@ bool Term::computes_with_text() const {
   });
 }
 
-bool Comparison::holds(const ValueOf& value_of) const {
+std::optional<bool> Comparison::evaluate(const ValueOf& value_of) const {
   if (left_.is_plain() && right_.is_plain()) {
     const Value left = Evaluator::plain(left_, value_of);
     const Value right = Evaluator::plain(right_, value_of);
     if (left.is_text() || right.is_text()) {
       if (relation_ == Relation::Equal) return left == right;
-      return relation_ == Relation::NotEqual && left != right;
+      if (relation_ == Relation::NotEqual) return left != right;
+      return std::nullopt;
     }
     const auto order = trace::compare(left, right);
     return trace::holds(relation_, order < 0 ? -1 : order > 0 ? 1 : 0);
   }
-  const Outcome outcome = Evaluator::compare<Small>(*this, value_of);
-  if (outcome != Outcome::Overflow) return outcome == Outcome::True;
-  return Evaluator::compare<Large>(*this, value_of) == Outcome::True;
+  Outcome outcome = Evaluator::compare<Small>(*this, value_of);
+  if (outcome == Outcome::Overflow) outcome = Evaluator::compare<Large>(*this, value_of);
+  if (outcome == Outcome::NoValue) return std::nullopt;
+  return outcome == Outcome::True;
 }
 
 std::vector<VariableId> Comparison::variables() const {

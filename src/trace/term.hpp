@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -82,14 +83,23 @@ enum class Relation : std::uint8_t { Equal, NotEqual, Less, LessEqual, Greater, 
 /// A comparison of two terms.
 ///
 /// `%` is C's: the remainder has the sign of the dividend.  A number and a string are not equal and
-/// have no order.  What has no value (a division by 0, arithmetic on a string) makes every
-/// comparison false.
+/// have no order.
 class Comparison {
  public:
   Comparison(Term left, Relation relation, Term right)
       : left_(std::move(left)), relation_(relation), right_(std::move(right)) {}
 
-  [[nodiscard]] bool holds(const ValueOf& value_of) const;
+  /// None where it has no value: a division by 0, arithmetic on a string, the order of strings.
+  [[nodiscard]] std::optional<bool> evaluate(const ValueOf& value_of) const;
+  /// The same, and false where it has no value.
+  [[nodiscard]] bool holds(const ValueOf& value_of) const {
+    return evaluate(value_of).value_or(false);
+  }
+  /// Whatever the variables are: an equation without arithmetic.
+  [[nodiscard]] bool has_always_a_value() const {
+    return left_.is_plain() && right_.is_plain() &&
+           (relation_ == Relation::Equal || relation_ == Relation::NotEqual);
+  }
   /// Of both sides, none twice.
   [[nodiscard]] std::vector<VariableId> variables() const;
   [[nodiscard]] const Term& left() const { return left_; }

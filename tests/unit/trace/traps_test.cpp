@@ -116,7 +116,28 @@ TEST_CASE("a trace without events is the empty word", "[trace][trap]") {
 TEST_CASE("decimals are compared exactly and strings by = and != only", "[trace]") {
   CHECK(satisfies("P1 x := 0.1\nP1 x := 0.30\n", "F x = 3/10 & F 3*x = 0.3"));
   CHECK(satisfies("P1 x := 12345678901234567890.5\n", "x > 12345678901234567890.4"));
-  CHECK(satisfies("P1 m := \"on\"\n", "m = \"on\" & m != \"off\" & !(m = 1) & !(m < 1)"));
+  CHECK(satisfies("P1 m := \"on\"\n", "m = \"on\" & m != \"off\" & !(m = 1)"));
+}
+
+TEST_CASE("an atom without a value is an error, unless a test comes first", "[trace]") {
+  const auto error = [](const std::string& text, const std::string& formula) {
+    const Reading reading = read_trace_text(text, {.format = Format::Native});
+    REQUIRE(reading.ok());
+    const Property property = Property::from_ltl("ltl", formula, reading.trace.words);
+    return base::render(property.source(), property.diagnostics());
+  };
+  const std::string text = "P1 x := 2\nP1 x := \"a\"\nP2 y := 0\nP2 y := 4\n";
+  CHECK_THAT(error(text, "G !(x < 3)"),
+             Catch::Contains("ltl:1:5: error: an event assigns a string, x := \"a\""));
+  CHECK_THAT(error(text, "G !(x + 1 = 3)"), Catch::Contains("an event assigns a string"));
+  CHECK_THAT(error(text, "G !(1 / y = 1)"),
+             Catch::Contains("division by zero where an event assigns y := 0"));
+  CHECK_THAT(error(text, "F(y = 4 & X 1 / y = 1)"), Catch::Contains("division by zero"));
+  CHECK_THAT(error(text, "F(1 / 0 = 1)"), Catch::Contains("division by zero"));
+  CHECK(error(text, "F(y != 0 & 1 / y = 0.25)").empty());
+  CHECK(error(text, "G(y = 0 | 1 / y = 0.25 | !(y != 0))").empty());
+  CHECK(error(text, "G(y = 4 -> 1 / y = 0.25)").empty());
+  CHECK(error(text, "F(x = \"a\" & x != 3)").empty());
 }
 
 TEST_CASE("figure 4 has 17 symbolic configurations for 8 processes", "[trace]") {
