@@ -233,9 +233,10 @@ void add_limit_options(CLI::App& command, SearchWords& words) {
       ->group(checking_section);
   add_positive(command, "--max-states", words.max_states, "give up at this number of states")
       ->group(checking_section);
-  add_positive(command, "--jobs", words.jobs, "how many threads may work at once")
+  add_positive(command, "--jobs", words.jobs,
+               "accepted; the search of a model is one thread's work")
       ->group(checking_section);
-  command.add_option("--seed", words.seed, "for what is chosen at random")
+  command.add_option("--seed", words.seed, "accepted; nothing is chosen at random here")
       ->type_name("S")
       ->take_last()
       ->group(checking_section);
