@@ -11,6 +11,8 @@ namespace cohort::cli {
 void add_automaton(CLI::App& app, ExitStatus& status);
 void add_check(CLI::App& app, ExitStatus& status);
 void add_compare(CLI::App& app, ExitStatus& status);
+void add_explain(CLI::App& app, ExitStatus& status);
+void add_export(CLI::App& app, ExitStatus& status);
 void add_fmt(CLI::App& app, ExitStatus& status);
 void add_graph(CLI::App& app, ExitStatus& status);
 void add_replay(CLI::App& app, ExitStatus& status);

@@ -54,6 +54,8 @@ int run(int argc, char** argv) {
   add_trace(app, status);
   add_graph(app, status);
   add_replay(app, status);
+  add_explain(app, status);
+  add_export(app, status);
   add_fmt(app, status);
   add_simulate(app, status);
   add_automaton(app, status);

@@ -15,6 +15,7 @@
 #include "cctl/replay.hpp"
 #include "cli/commands.hpp"
 #include "cli/evidence_reader.hpp"
+#include "cli/saved_evidence.hpp"
 #include "report/diagnostics.hpp"
 #include "report/json_writer.hpp"
 #include "report/results.hpp"
@@ -119,10 +120,19 @@ class Replay {
     }
     use_definitions_of_report();
     loaded_ = load_text(input_, model_);
-    if (loaded_.ok()) return true;
+    if (loaded_.ok()) return read_itf();
     std::fputs(report::text_of_findings(loaded_, report::Findings::Errors).c_str(), stderr);
     errors_.emplace_back("the model has errors");
     return false;
+  }
+
+  /// A trace of Apalache's kind is evidence alone.
+  [[nodiscard]] bool read_itf() {
+    if (!is_itf(report_)) return true;
+    std::string wrong;
+    report_ = evidence_of_itf(report_, loaded_.program, wrong);
+    if (!wrong.empty()) fail(wrong);
+    return wrong.empty();
   }
 
   [[nodiscard]] bool is_bare() const {
@@ -334,6 +344,15 @@ class Replay {
   }
 
   void print() const {
+    // Standard output is the converted evidence's.
+    if (!words_.target.empty() && words_.out.empty()) {
+      for (const Verdict& verdict : verdicts_) {
+        for (const std::string& objection : verdict.objections) {
+          fmt::print(stderr, "{}: {}\n", verdict.name, objection);
+        }
+      }
+      return;
+    }
     if (words_.format == Format::Json) {
       print_json();
       return;
@@ -395,7 +414,12 @@ class Replay {
 
 }  // namespace
 
-ExitStatus replay_model(const ReplayWords& words) { return Replay(words).run(); }
+ExitStatus replay_model(const ReplayWords& words) {
+  const ExitStatus status = Replay(words).run();
+  // What does not stand is not handed on.
+  if (words.target.empty() || status != ExitStatus::AsExpected) return status;
+  return convert_evidence(words);
+}
 
 void add_replay_model_options(CLI::App& command, ReplayWords& words) {
   add_model_options(command, words.input);
@@ -410,6 +434,21 @@ void add_replay_model_options(CLI::App& command, ReplayWords& words) {
       ->type_name("FILE");
   add_formula_options(command, words.input);
   add_format_option(command, words.format, {Format::Text, Format::Json});
+  CLI::Option* const target =
+      command
+          .add_option(
+              "--to", words.target,
+              "also write the evidence, if it stands, for other tools: itf for Apalache's and "
+              "Quint's viewers, shiviz for ShiViz and cohort trace")
+          ->check(CLI::IsMember({"itf", "shiviz"}))
+          ->type_name("itf|shiviz")
+          ->take_last()
+          ->group("Output");
+  command.add_option("--out,-o", words.out, "where --to writes; without it standard output, alone")
+      ->type_name("FILE")
+      ->take_last()
+      ->needs(target)
+      ->group("Output");
 }
 
 }  // namespace cohort::cli

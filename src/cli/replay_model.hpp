@@ -13,7 +13,12 @@ struct ReplayWords {
   InputWords input;  ///< the model; formulas are for evidence that comes without its own
   std::string evidence;
   Format format = Format::Text;
+  std::string target;  ///< itf, shiviz, or empty: nothing is to be written
+  std::string out;     ///< where; empty: standard output
 };
+
+/// Writes the evidence in the form that `target` names.
+[[nodiscard]] ExitStatus convert_evidence(const ReplayWords& words);
 
 /// Reads the evidence of a whole report, of one property of a report, or alone, and steps through
 /// it.  Prints what was checked.  AsExpected: all of it stands; NotAsExpected: some does not;

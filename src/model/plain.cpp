@@ -372,6 +372,15 @@ Evaluation Semantics::evaluate(const Expr& expr, const State& state,
   return {std::move(value), std::move(evaluator.faults())};
 }
 
+std::vector<std::size_t> Semantics::reads(const Expr& expr, const State& state,
+                                          std::vector<Value> slots) const {
+  std::set<std::size_t> reads;
+  Evaluator evaluator(*this, state, std::move(slots));
+  evaluator.note_reads(reads);
+  static_cast<void>(evaluator.value(expr));
+  return {reads.begin(), reads.end()};
+}
+
 namespace {
 [[nodiscard]] std::vector<Value> slots_of(const lang::Schema& schema, const Instance& instance) {
   std::vector<Value> slots = instance.processes;

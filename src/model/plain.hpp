@@ -119,7 +119,12 @@ class Semantics {
   /// for each slot that is not bound inside.
   [[nodiscard]] Evaluation evaluate(const lang::Expr& expr, const State& state,
                                     std::vector<Value> slots) const;
+  /// The variable instances that such an evaluation looks at, ascending.
+  [[nodiscard]] std::vector<std::size_t> reads(const lang::Expr& expr, const State& state,
+                                               std::vector<Value> slots) const;
   [[nodiscard]] Evaluation condition(const Instance& instance, const State& state) const;
+  /// Whether `other` is of the same schema and primary process, and has a higher rank.
+  [[nodiscard]] bool is_outranked(const Instance& instance, const Instance& other) const;
   /// Whether the condition holds and no priority is against it.  A condition with a fault does not.
   [[nodiscard]] bool is_fireable(const Instance& instance, const State& state) const;
   /// What the actions do, fireable or not.
@@ -134,8 +139,6 @@ class Semantics {
   [[nodiscard]] View look(const State& state) const;
 
  private:
-  [[nodiscard]] bool is_outranked(const Instance& instance, const Instance& other) const;
-
   const lang::Program& program_;
   Instances variables_;
   std::vector<const std::vector<lang::Interval>*> initial_;  // of every variable instance

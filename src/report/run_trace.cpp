@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "model/instances.hpp"
+#include "report/json_writer.hpp"
 #include "report/names.hpp"
 
 namespace cohort::report {
@@ -67,7 +68,59 @@ class Writer {
     for (const model::Run::Step& step : run_.steps) write(step);
   }
 
+  /// Every clock knows the first event, which gives the initial values.
+  void write_shiviz() {
+    out_ << start_host << " {\"" << start_host << "\":1}\n";
+    JsonWriter first{out_};
+    first.begin_object(JsonWriter::Layout::Line);
+    for (std::size_t i = 0; i < variables_.size(); ++i) member(first, i, run_.initial[i]);
+    first.end();
+    for (const model::Run::Step& step : run_.steps) write_shiviz(step);
+  }
+
  private:
+  static constexpr const char* start_host = "start";
+
+  void member(JsonWriter& json, std::size_t instance, model::Value value) const {
+    json.key(variables_[instance]);
+    const lang::Type& type = program_[names_.instances().variable_of(instance)].type;
+    if (type.kind == lang::Type::Kind::Enum) {
+      json.value(names_.instances().value_text(instance, value));
+    } else {
+      json.value(value);
+    }
+  }
+
+  void write_shiviz(const model::Run::Step& step) {
+    const std::size_t process = executed(step);
+    remember(step.footprint, process, candidates(step.footprint, process));
+    out_ << host(process) << " {\"" << start_host << "\":1";
+    const Clock& clock = *last_[process].clock;
+    for (std::size_t i = 0; i < clock.size(); ++i) {
+      if (clock[i] > 0) out_ << ", \"" << host(i) << "\":" << clock[i];
+    }
+    out_ << "}\n";
+    JsonWriter json{out_};
+    json.begin_object(JsonWriter::Layout::Line);
+    std::string event = "event";
+    while (program_.names.contains(event)) event += '_';
+    json.member(event, names_.label(step.instance.schema, step.instance.processes));
+    for (const auto& [instance, assigned] : step.footprint.writes) member(json, instance, assigned);
+    json.end();
+  }
+
+  /// Without the quotes of the native form.
+  [[nodiscard]] std::string host(std::size_t process) const {
+    std::string name = processes_[process];
+    std::erase(name, '"');
+    return name;
+  }
+
+  [[nodiscard]] std::size_t executed(const model::Run::Step& step) const {
+    return first_processes_[base::index_of(program_[step.instance.schema].module)] +
+           static_cast<std::size_t>(step.instance.processes[0]);
+  }
+
   [[nodiscard]] static bool is_word_of_traces(std::string_view name) {
     return name == "process" || name == "init" || name == "skip" || name == "after";
   }
@@ -109,9 +162,7 @@ class Writer {
   }
 
   void write(const model::Run::Step& step) {
-    const std::size_t process =
-        first_processes_[base::index_of(program_[step.instance.schema].module)] +
-        static_cast<std::size_t>(step.instance.processes[0]);
+    const std::size_t process = executed(step);
     const Latest before = candidates(step.footprint, process);
     out_ << processes_[process] << "  ";
     if (step.footprint.writes.empty()) out_ << "skip";
@@ -191,6 +242,10 @@ class Writer {
 
 void write_trace(std::ostream& out, const lang::Program& program, const model::Run& run) {
   Writer(out, program, run).write();
+}
+
+void write_shiviz(std::ostream& out, const lang::Program& program, const model::Run& run) {
+  Writer(out, program, run).write_shiviz();
 }
 
 }  // namespace cohort::report

@@ -30,4 +30,9 @@ namespace cohort::report {
 
 void write_trace(std::ostream& out, const lang::Program& program, const model::Run& run);
 
+/// The same as a log for ShiViz, in the two lines of GoVector: host and vector clock, then the
+/// event as a JSON object, its label and what it assigns.  A host `start` has one event, before all
+/// others, with the initial values.
+void write_shiviz(std::ostream& out, const lang::Program& program, const model::Run& run);
+
 }  // namespace cohort::report

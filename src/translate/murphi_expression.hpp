@@ -1,0 +1,87 @@
+// Expressions in Murphi.
+//
+// Conditions and numbers are different things there, so each expression is written as what it is
+// used for.  `none` is an undefined value: it is asked for with isundefined and never read.  A
+// COUNT is a function with a loop.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "lang/program.hpp"
+#include "translate/translation.hpp"
+#include "translate/words.hpp"
+
+namespace cohort::translate {
+
+/// What stands for the process of each slot: a name, or an id.
+using MurphiSlots = std::vector<std::string>;
+
+[[nodiscard]] std::string murphi_all(const std::vector<std::string>& terms);
+[[nodiscard]] std::string murphi_any(const std::vector<std::string>& terms);
+[[nodiscard]] std::string murphi_not(const std::string& term);
+
+class MurphiExpressions {
+ public:
+  struct Names {
+    std::vector<std::string> variables;
+    std::vector<std::string> modules;  ///< types
+    std::vector<std::string> holds;    ///< by schema: a function, whether the condition holds
+    std::vector<std::string> enabled;  ///< by module: a function, whether a process is enabled
+    std::string deadlock;              ///< a function
+    std::string copy;                  ///< before a variable's name: its local copy
+    std::string flag;                  ///< likewise: whether it has been assigned
+  };
+
+  /// Keeps references.
+  MurphiExpressions(const model::Program& program, const Names& names, Words& words)
+      : program_(program), names_(names), words_(words) {}
+
+  /// Expressions are those of a schema or a formula with these slots; they get names.
+  [[nodiscard]] MurphiSlots name_slots(const std::vector<lang::Slot>& slots);
+  void enter(const std::vector<lang::Slot>& slots) { slots_ = &slots; }
+
+  [[nodiscard]] std::string number(const lang::Expr& expr, const MurphiSlots& slots);
+  [[nodiscard]] std::string truth(const lang::Expr& expr, const MurphiSlots& slots);
+  /// A process that is not none.
+  [[nodiscard]] std::string process(const lang::Expr& expr, const MurphiSlots& slots);
+  [[nodiscard]] std::string is_none(const lang::Expr& expr, const MurphiSlots& slots);
+  [[nodiscard]] std::string same_process(const lang::Expr& left, const lang::Expr& right,
+                                         const MurphiSlots& slots);
+  /// "x[k][2]"; `prefix` before the variable's name.
+  [[nodiscard]] std::string place(const lang::Expr& variable, const MurphiSlots& slots,
+                                  const std::string& prefix = {});
+  /// When evaluation meets no fault; "true" if it never does.
+  [[nodiscard]] std::string defined(const lang::Expr& expr, const MurphiSlots& slots);
+  [[nodiscard]] std::string subscripts_defined(const lang::Expr& expr, const MurphiSlots& slots);
+
+  /// "forall i : client do … end", with what keeps `i` in the set.
+  [[nodiscard]] std::string for_all(const std::vector<lang::Binder>& binders,
+                                    const MurphiSlots& slots, const std::string& body);
+  [[nodiscard]] std::string for_some(const std::vector<lang::Binder>& binders,
+                                     const MurphiSlots& slots, const std::string& body);
+  /// "(i = 0 | i = 3)", or "true".
+  [[nodiscard]] std::string in_set(const lang::ProcessSet& set, const std::string& process) const;
+
+  /// "k : client; c : cache"
+  [[nodiscard]] std::string parameters(const std::vector<lang::Slot>& slots, std::size_t count,
+                                       const MurphiSlots& names) const;
+
+  std::string functions;  ///< that the expressions so far call
+
+ private:
+  [[nodiscard]] std::string count(const lang::Expr& expr, const MurphiSlots& slots);
+  [[nodiscard]] std::string chain(const lang::Expr& expr, const MurphiSlots& slots);
+  [[nodiscard]] std::string compare(const lang::Expr& expr, const MurphiSlots& slots);
+  [[nodiscard]] std::string sequence_defined(const lang::Expr& expr, bool goes_on_if_true,
+                                             const MurphiSlots& slots);
+  [[nodiscard]] std::string quantifier_defined(const lang::Expr& expr, const MurphiSlots& slots);
+
+  const model::Program& program_;
+  const Names& names_;
+  Words& words_;
+  const std::vector<lang::Slot>* slots_ = nullptr;
+};
+
+}  // namespace cohort::translate

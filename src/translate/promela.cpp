@@ -1,0 +1,514 @@
+// Promela: a proctype for each module, a process for each process.
+//
+// An edge of the graph is one d_step, so that there are no states between.  The condition of a
+// schema is a macro over its index variables; priorities, `enabled` and `deadlock` are made of
+// these.  A model error is a violated assertion.  Because Cohort's processes are Spin's, weak
+// fairness of the verifier (-f) is Cohort's fairness.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "translate/linear.hpp"
+#include "translate/promela_action.hpp"
+#include "translate/promela_expression.hpp"
+#include "translate/scope.hpp"
+#include "translate/translation.hpp"
+#include "translate/words.hpp"
+
+namespace cohort::translate {
+namespace {
+
+using base::index_of;
+
+/// Spin numbers processes with a byte, and the one that starts the others is one as well.
+constexpr std::int64_t most_processes = 254;
+/// Beyond some 2,000 characters Spin's parser of LTL loses its way; then propositions are C.
+constexpr std::size_t longest_formula = 700;
+
+class Promela {
+ public:
+  explicit Promela(const Subject& subject)
+      : subject_(subject),
+        program_(subject.program.source()),
+        words_(Words::Language::Promela),
+        promela_(subject.program, variables_, PromelaExpressions::Dialect::Promela),
+        c_(subject.program, variables_, PromelaExpressions::Dialect::C) {}
+
+  [[nodiscard]] Translation run() {
+    choose_names();
+    check_sizes();
+    std::string body;
+    declare_conditions(body);
+    for (std::size_t i = 0; i < program_.modules.size(); ++i) declare_process(body, i);
+    const std::string start = initial();
+    std::string properties;
+    for (const lang::Formula* const formula : subject_.formulas) add_property(properties, *formula);
+    for (const lang::Span where : promela_.too_large) {
+      object(where, "a number beyond 32 bits, which Promela does not have");
+    }
+    if (!model_is_fine_) return std::move(made_);
+    made_.text = head() + declarations() + body + start + properties;
+    return std::move(made_);
+  }
+
+ private:
+  void object(lang::Span where, std::string message, std::string hint = {}) {
+    made_.findings.push_back({nullptr, where, std::move(message), std::move(hint)});
+    model_is_fine_ = false;
+  }
+
+  void choose_names() {
+    for (const lang::Variable& variable : program_.variables) {
+      variables_.push_back(words_.take(variable.name));
+    }
+    for (const lang::Module& module : program_.modules)
+      modules_.push_back(words_.take(module.name));
+    std::vector<PromelaExpressions::Macros> macros;
+    for (const lang::Schema& schema : program_.schemas) {
+      macros.push_back({words_.take(schema.name + "_holds"), words_.take(schema.name + "_above")});
+    }
+    faults_.resize(program_.schemas.size());
+    promela_.set_macros(std::move(macros));
+  }
+
+  void check_sizes() {
+    std::int64_t all = 0;
+    for (const lang::Module& module : program_.modules) {
+      all += module.size;
+      if (all > most_processes) {
+        object(module.where,
+               fmt::format("more than {} processes, which Promela cannot have", most_processes));
+        return;
+      }
+    }
+  }
+
+  // -------------------------------------------------------------------------------------------------
+  // Head and variables
+
+  [[nodiscard]] std::string head() const {
+    std::size_t bytes = 64;
+    for (std::size_t i = 0; i < program_.variables.size(); ++i) {
+      bytes +=
+          4 * subject_.program.instances().count(lang::VariableId{static_cast<std::uint32_t>(i)});
+    }
+    for (const lang::Module& module : program_.modules) {
+      bytes += 16 * static_cast<std::size_t>(module.size);
+    }
+    const std::string vector =
+        bytes > 1000 ? fmt::format(" -DVECTORSZ={}", (bytes / 1024 + 1) * 1024) : "";
+    return fmt::format(
+        "/* {0}, written by cohort {1}.\n"
+        " *\n"
+        " *   spin -a FILE\n"
+        " *   gcc -O2 -DNOCLAIM{2} -o pan pan.c && ./pan -m1000000   # every state; model errors\n"
+        " *   gcc -O2{2} -o pan pan.c && ./pan -m1000000 -a -N NAME  # the property NAME\n"
+        " *\n"
+        " * One d_step is one transition; the first state, before the initial values are chosen, "
+        "is\n"
+        " * none of the model.  A violated assertion is a model error.  A state in which nothing "
+        "can\n"
+        " * be fired is a proper end; the end of a run repeats its last state.\n"
+        " */\n",
+        in_comment(subject_.name), subject_.version, vector);
+  }
+
+  [[nodiscard]] static std::string in_comment(std::string text) {
+    for (std::size_t at = text.find("*/"); at != std::string::npos; at = text.find("*/")) {
+      text.replace(at, 2, "* /");
+    }
+    std::ranges::replace(text, '\n', ' ');
+    std::ranges::replace(text, '\\', '/');
+    return text;
+  }
+
+  [[nodiscard]] static const char* type_for(const lang::Variable& variable,
+                                            const lang::Interval& values) {
+    if (variable.type.kind == lang::Type::Kind::Bool) return "bool";
+    if (values.first >= 0 && values.last <= 255) return "byte";
+    if (values.first >= -32768 && values.last <= 32767) return "short";
+    return "int";
+  }
+
+  [[nodiscard]] std::string declarations() const {
+    std::string text = "\nbool started;\n";
+    if (num_held_ > 0) text += fmt::format("hidden int held[{}];\n", num_held_);
+    text += "\n";
+    for (std::size_t i = 0; i < program_.variables.size(); ++i) {
+      const lang::Variable& variable = program_.variables[i];
+      const lang::VariableId id{static_cast<std::uint32_t>(i)};
+      const lang::Interval& values = subject_.program.bounds().of(id);
+      std::string brackets;
+      if (!variable.dimensions.empty()) {
+        brackets = fmt::format("[{}]", subject_.program.instances().count(id));
+      }
+      text += fmt::format("{} {}{} = {};", type_for(variable, values), variables_[i], brackets,
+                          promela_number(variable.initial.front().first));
+      text += fmt::format("  /* {}{} */\n", lang::to_string(variable.type, program_),
+                          enum_words(variable.type));
+    }
+    return text;
+  }
+
+  [[nodiscard]] std::string enum_words(const lang::Type& type) const {
+    if (type.kind != lang::Type::Kind::Enum) return {};
+    const lang::Enum& of = program_.enums[static_cast<std::size_t>(type.enumeration)];
+    std::string text = ":";
+    for (std::size_t i = 0; i < of.constants.size(); ++i) {
+      text += fmt::format("{} {} {}", i == 0 ? "" : ",", i, of.constants[i]);
+    }
+    return text;
+  }
+
+  /// Free choices, and the values of single instances.
+  [[nodiscard]] std::string initial() {
+    std::map<std::size_t, const std::vector<lang::Interval>*> special;
+    const model::Instances& instances = subject_.program.instances();
+    for (const lang::Init& init : program_.inits) {
+      special[instances.number(init.variable, init.subscripts)] = &init.initial;
+    }
+    std::string text = "\ninit {\n  atomic {\n";
+    for (std::size_t i = 0; i < program_.variables.size(); ++i) {
+      const lang::VariableId id{static_cast<std::uint32_t>(i)};
+      const lang::Variable& variable = program_.variables[i];
+      for (std::size_t at = 0; at < instances.count(id); ++at) {
+        const auto found = special.find(instances.first(id) + at);
+        if (found == special.end() && is_one(variable.initial)) continue;
+        const auto& values = found == special.end() ? variable.initial : *found->second;
+        choose(
+            text,
+            variable.dimensions.empty() ? variables_[i] : fmt::format("{}[{}]", variables_[i], at),
+            values);
+      }
+    }
+    for (std::size_t i = 0; i < program_.modules.size(); ++i) {
+      if (!has_process(i)) continue;
+      for (std::int64_t id = 0; id < program_.modules[i].size; ++id) {
+        text += fmt::format("    run {}({});\n", modules_[i], id);
+      }
+    }
+    return text + "    started = 1\n  }\n}\n";
+  }
+
+  [[nodiscard]] static bool is_one(const std::vector<lang::Interval>& values) {
+    return values.size() == 1 && values.front().first == values.front().last;
+  }
+
+  static void choose(std::string& text, const std::string& place,
+                     const std::vector<lang::Interval>& values) {
+    if (is_one(values)) {
+      text += fmt::format("    {} = {};\n", place, promela_number(values.front().first));
+      return;
+    }
+    text += "    if\n";
+    for (const lang::Interval& interval : values) {
+      text += fmt::format("    :: {} = {}", place, promela_number(interval.first));
+      if (interval.first < interval.last) {
+        text += fmt::format(";\n       do :: {0} < {1} -> {0}++ :: break od", place,
+                            promela_number(interval.last));
+      }
+      text += "\n";
+    }
+    text += "    fi;\n";
+  }
+
+  // -------------------------------------------------------------------------------------------------
+  // Schemas
+
+  /// The index variables of a schema as the parameters of a macro.
+  [[nodiscard]] Slots parameters(const lang::Schema& schema) const {
+    Slots slots(schema.slots.size());
+    for (std::size_t i = 0; i < schema.num_indices; ++i) {
+      slots[i].text = fmt::format("p{}", i);
+      // A module of one has one process: no parameter is needed to know which.
+      if (program_[schema.slots[i].module].size == 1) slots[i].id = 0;
+    }
+    return slots;
+  }
+
+  /// The parameters in brackets: a macro's argument may be an expression.
+  [[nodiscard]] static std::string parameter_list(const Slots& slots, std::size_t count) {
+    std::string text;
+    for (std::size_t i = 0; i < count; ++i) text += (i == 0 ? "" : ", ") + slots[i].text;
+    return text;
+  }
+
+  void declare_conditions(std::string& text) {
+    text += "\n/* Conditions: the primary process first, then the secondary ones. */\n";
+    for (std::size_t i = 0; i < program_.schemas.size(); ++i) {
+      const lang::Schema& schema = program_.schemas[i];
+      const Slots slots = parameters(schema);
+      const std::string list = parameter_list(slots, schema.num_indices);
+      const std::string defined = promela_.defined(schema.condition, slots);
+      const std::string condition = all_of({defined, promela_.truth(schema.condition, slots)});
+      if (defined != "1") {
+        faults_[i] = words_.take(schema.name + "_fault");
+        text += fmt::format("#define {}({}) {}\n", faults_[i], list, negated(defined));
+      }
+      const std::string holds = promela_.holds(i, slots);
+      text += fmt::format("#define {} {}\n", holds, condition);
+      declare_ranks(text, i);
+    }
+  }
+
+  void declare_ranks(std::string& text, std::size_t number) {
+    const lang::Schema& schema = program_.schemas[number];
+    if (!schema.priority) return;
+    const std::vector<std::uint32_t>& ranks = schema.priority->ranks;
+    const std::uint32_t last = *std::ranges::max_element(ranks);
+    for (std::uint32_t rank = 1; rank <= last; ++rank) {
+      std::vector<std::string> above;
+      for (const Slots& slots : instances_of(program_, schema, {"p0", std::nullopt})) {
+        const auto id = static_cast<std::size_t>(slots[schema.priority->slot].id.value());
+        if (ranks[id] < rank) above.push_back(promela_.holds(number, slots));
+      }
+      text += fmt::format("#define {}_{}(p0) {}\n", promela_.above(number), rank, any_of(above));
+    }
+  }
+
+  [[nodiscard]] bool has_process(std::size_t module) const {
+    return std::ranges::any_of(program_.schemas, [&](const lang::Schema& schema) {
+      return index_of(schema.module) == module;
+    });
+  }
+
+  void declare_process(std::string& text, std::size_t module) {
+    if (!has_process(module)) return;
+    text += fmt::format("\nproctype {}(byte me) {{\nend:\n  do\n", modules_[module]);
+    for (std::size_t i = 0; i < program_.schemas.size(); ++i) {
+      const lang::Schema& schema = program_.schemas[i];
+      if (index_of(schema.module) != module) continue;
+      text += fmt::format("  /* {} */\n", in_comment(schema.name));
+      Named me{"me", std::nullopt};
+      if (program_.modules[module].size == 1) me.id = 0;
+      for (const Slots& slots : instances_of(program_, schema, me)) {
+        if (!faults_[i].empty()) {
+          text += fmt::format("  :: d_step {{ {}({}) -> assert(false) }}\n", faults_[i],
+                              parameter_list(slots, schema.num_indices));
+        }
+        const PromelaAction action = promela_action(subject_.program, i, slots, promela_);
+        num_held_ = std::max(num_held_, action.num_held);
+        text +=
+            fmt::format("  :: d_step {{ {} ->\n       {}\n     }}\n", promela_.fireable(i, slots),
+                        action.statements.empty()
+                            ? "skip"
+                            : fmt::format("{}", fmt::join(action.statements, ";\n       ")));
+      }
+    }
+    text += "  od\n}\n";
+  }
+
+  // -------------------------------------------------------------------------------------------------
+  // Properties
+
+  void add_property(std::string& text, const lang::Formula& formula) {
+    Linear linear = to_linear(program_, formula);
+    for (const LinearNode& node : linear.nodes) {
+      if (node.kind != LinearNode::Kind::Next) continue;
+      linear.findings.push_back(
+          {&formula, formula.root.where, "Spin is built without the next operator",
+           "a property that counts steps is not kept when steps are left out"});
+      break;
+    }
+    if (!linear.findings.empty()) {
+      std::ranges::move(linear.findings, std::back_inserter(made_.findings));
+      return;
+    }
+    const std::string name = words_.take(formula.name);
+    const auto longest = [](const std::vector<std::string>& texts) {
+      std::size_t size = 0;
+      for (const std::string& one : texts) size = std::max(size, one.size());
+      return size;
+    };
+    std::string macros;
+    std::vector<std::string> parts = print(linear, promela_, nullptr, name);
+    if (longest(parts) > longest_formula) parts = print(linear, c_, &macros, name);
+    if (longest(parts) > longest_formula * 2) {
+      made_.findings.push_back({&formula, formula.root.where,
+                                "unfolded for all processes it is longer than what Spin reads",
+                                "export it with fewer processes"});
+      return;
+    }
+    text += fmt::format("\n/* {}: {}{}{}{} */\n", in_comment(formula.name),
+                        in_comment(formula.text), formula.expected ? "" : "\n * expected to fail",
+                        linear.fair ? "\n * of fair paths: run the verifier with -f" : "",
+                        parts.size() > 1 ? "\n * holds if all of these do:" : "");
+    text += macros;
+    text += fmt::format("ltl {} {{ {} }}\n", name, parts.front());
+    for (std::size_t i = 1; i < parts.size(); ++i) {
+      text += fmt::format("ltl {} {{ {} }}\n", words_.take(fmt::format("{}_{}", name, i + 1)),
+                          parts[i]);
+    }
+  }
+
+  /// A part of a formula.  What has no temporal operator is one expression; `[] of such a one`
+  /// keeps it, so that a conjunction of invariants is an invariant.
+  struct Printed {
+    std::string text;
+    bool plain = true;
+    std::string always;  ///< the expression under [], if it is no more than that
+  };
+
+  /// The formula, as several if it is a conjunction: Spin's automata of these grow fast.
+  /// Expressions become calls of C functions if there is a place for them.
+  [[nodiscard]] std::vector<std::string> print(const Linear& linear,
+                                               PromelaExpressions& expressions,
+                                               std::string* functions, const std::string& name) {
+    std::map<std::string, std::string> known;
+    const auto closed = [&](const Printed& part) {
+      if (!part.plain) return part.text;
+      if (part.text == "1") return std::string("true");
+      if (part.text == "0") return std::string("false");
+      return functions == nullptr ? part.text : as_function(part.text, known, *functions, name);
+    };
+    std::vector<Printed> parts;
+    for (const LinearNode& node : linear.nodes) {
+      std::vector<Printed> args;
+      for (const std::uint32_t arg : node.args) args.push_back(parts[arg]);
+      parts.push_back(node.kind == LinearNode::Kind::State
+                          ? Printed{proposition(node, expressions), true, {}}
+                          : combine(node.kind, args, closed));
+    }
+    // The conjuncts of the whole; those that are invariants are one.
+    std::vector<std::uint32_t> pending{static_cast<std::uint32_t>(parts.size() - 1)};
+    std::vector<std::string> always;
+    std::vector<std::string> made;
+    while (!pending.empty()) {
+      const std::uint32_t at = pending.back();
+      pending.pop_back();
+      const LinearNode& node = linear.nodes[at];
+      const Printed& part = parts[at];
+      if (part.plain || !part.always.empty() || node.kind != LinearNode::Kind::And) {
+        if (!part.always.empty()) {
+          always.push_back(part.always);
+          continue;
+        }
+        std::string text;
+        if (node.kind == LinearNode::Kind::Globally) {
+          text = fmt::format("[] (!started || {})", closed(parts[node.args[0]]));
+        } else if (node.kind == LinearNode::Kind::Finally) {
+          text = fmt::format("<> (started && {})", closed(parts[node.args[0]]));
+        } else {
+          text = fmt::format("!started U (started && {})", closed(part));
+        }
+        if (std::ranges::find(made, text) == made.end()) made.push_back(std::move(text));
+        continue;
+      }
+      pending.insert(pending.end(), node.args.rbegin(), node.args.rend());
+    }
+    if (!always.empty()) {
+      made.insert(made.begin(),
+                  fmt::format("[] (!started || {})", closed({all_of(always), true, {}})));
+    }
+    return made;
+  }
+
+  template <typename Closed>
+  [[nodiscard]] static Printed combine(LinearNode::Kind kind, std::vector<Printed> args,
+                                       const Closed& closed) {
+    const bool is_and = kind == LinearNode::Kind::And;
+    if (!is_and && kind != LinearNode::Kind::Or) {
+      if (kind == LinearNode::Kind::Globally && args[0].plain) {
+        if (args[0].text == "1" || args[0].text == "0") return args[0];
+        return {fmt::format("([] {})", closed(args[0])), false, args[0].text};
+      }
+      std::vector<std::string> texts;
+      for (const Printed& arg : args) texts.push_back(closed(arg));
+      return {operation(kind, texts), false, {}};
+    }
+    // Expressions first become one, then invariants.
+    std::vector<std::string> plain;
+    std::vector<std::string> always;
+    std::vector<std::string> others;
+    for (const Printed& arg : args) {
+      if (arg.plain) {
+        plain.push_back(arg.text);
+      } else if (is_and && !arg.always.empty()) {
+        always.push_back(arg.always);
+      } else {
+        others.push_back(arg.text);
+      }
+    }
+    const std::string expression = is_and ? all_of(plain) : any_of(plain);
+    if (others.empty() && always.empty()) return {expression, true, {}};
+    if (expression == (is_and ? "0" : "1")) return {expression, true, {}};
+    if (!always.empty()) {
+      Printed invariant = combine(LinearNode::Kind::Globally, {{all_of(always), true, {}}}, closed);
+      if (others.empty() && expression == "1") return invariant;
+      others.push_back(closed(invariant));
+    }
+    if (expression != (is_and ? "1" : "0")) others.push_back(closed({expression, true, {}}));
+    if (others.size() == 1 && !is_and && args.size() > 1) {
+      // A disjunction of which one side is left may still be an invariant.
+      for (const Printed& arg : args) {
+        if (!arg.plain && arg.text == others.front()) return arg;
+      }
+    }
+    return {operation(kind, others), false, {}};
+  }
+
+  [[nodiscard]] static std::string proposition(const LinearNode& node,
+                                               PromelaExpressions& expressions) {
+    Slots slots;
+    for (const std::int64_t id : node.slots) slots.push_back(named(id));
+    const std::string truth = expressions.truth(*node.state, slots);
+    return all_of({expressions.defined(*node.state, slots), node.holds ? truth : negated(truth)});
+  }
+
+  [[nodiscard]] std::string as_function(const std::string& text,
+                                        std::map<std::string, std::string>& known,
+                                        std::string& functions, const std::string& name) {
+    const auto [found, is_new] = known.emplace(text, "");
+    if (is_new) {
+      // In brackets, because Spin takes a name before "(" for a call with side effects.
+      found->second = words_.take(fmt::format("{}_{}", name, known.size()));
+      functions += fmt::format(
+          "c_code {{ int {0}_c(void) {{ return {1}; }} }}\n"
+          "#define {0} c_expr {{ ({0}_c)() }}\n",
+          found->second, text);
+    }
+    return found->second;
+  }
+
+  [[nodiscard]] static std::string operation(LinearNode::Kind kind,
+                                             const std::vector<std::string>& args) {
+    switch (kind) {
+      case LinearNode::Kind::And:
+        return args.empty() ? "true" : fmt::format("({})", fmt::join(args, " && "));
+      case LinearNode::Kind::Or:
+        return args.empty() ? "false" : fmt::format("({})", fmt::join(args, " || "));
+      case LinearNode::Kind::Globally:
+        return fmt::format("([] {})", args[0]);
+      case LinearNode::Kind::Finally:
+        return fmt::format("(<> {})", args[0]);
+      case LinearNode::Kind::Until:
+        return fmt::format("({} U {})", args[0], args[1]);
+      case LinearNode::Kind::Weak:
+        return fmt::format("(({0} U {1}) || [] {0})", args[0], args[1]);
+      case LinearNode::Kind::Release:
+        return fmt::format("({} V {})", args[0], args[1]);
+      default:
+        return "false";
+    }
+  }
+
+  const Subject& subject_;
+  const lang::Program& program_;
+  Words words_;
+  std::vector<std::string> variables_;
+  std::vector<std::string> modules_;
+  std::vector<std::string> faults_;  // of schemas; empty where there cannot be one
+  PromelaExpressions promela_;
+  PromelaExpressions c_;
+  std::size_t num_held_ = 0;
+  bool model_is_fine_ = true;
+  Translation made_;
+};
+
+}  // namespace
+
+Translation to_promela(const Subject& subject) { return Promela(subject).run(); }
+
+}  // namespace cohort::translate

@@ -1,0 +1,519 @@
+#include "translate/promela_expression.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+#include <set>
+#include <string_view>
+
+#include "translate/scope.hpp"
+
+namespace cohort::translate {
+namespace {
+
+using lang::Expr;
+using lang::Op;
+using lang::syntax::Join;
+using model::Int128;
+using model::WideInterval;
+
+constexpr std::int64_t least = std::numeric_limits<std::int32_t>::min();
+constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+
+[[nodiscard]] bool fits(const WideInterval& values) {
+  return values.first >= least && values.last <= most;
+}
+
+[[nodiscard]] const char* sign_of(Join join) {
+  switch (join) {
+    case Join::Plus:
+      return " + ";
+    case Join::Minus:
+      return " - ";
+    case Join::Times:
+      return " * ";
+    case Join::Divide:
+      return " / ";
+    case Join::Modulo:
+      return " % ";
+    case Join::Equal:
+      return " == ";
+    case Join::NotEqual:
+      return " != ";
+    case Join::Less:
+      return " < ";
+    case Join::LessEqual:
+      return " <= ";
+    case Join::Greater:
+      return " > ";
+    case Join::GreaterEqual:
+      return " >= ";
+    case Join::None:
+      break;
+  }
+  return " ? ";
+}
+
+/// Where a sum or a product can lead; a quotient or a remainder is no larger than its left side.
+[[nodiscard]] WideInterval after(Join join, WideInterval a, WideInterval b) {
+  const auto clamp = [](Int128 value) {
+    constexpr Int128 far = Int128{1} << 64;
+    return std::clamp(value, -far, far);
+  };
+  switch (join) {
+    case Join::Plus:
+      return {clamp(a.first + b.first), clamp(a.last + b.last)};
+    case Join::Minus:
+      return {clamp(a.first - b.last), clamp(a.last - b.first)};
+    case Join::Times: {
+      // Beyond 62 bits nothing has to be exact any more.
+      const auto cut = [](Int128 value) {
+        constexpr Int128 far = Int128{1} << 62;
+        return std::clamp(value, -far, far);
+      };
+      const Int128 corners[] = {cut(a.first) * cut(b.first), cut(a.first) * cut(b.last),
+                                cut(a.last) * cut(b.first), cut(a.last) * cut(b.last)};
+      return {clamp(*std::ranges::min_element(corners)), clamp(*std::ranges::max_element(corners))};
+    }
+    default: {
+      const Int128 size = std::max(a.first < 0 ? -a.first : a.first, a.last < 0 ? -a.last : a.last);
+      return {-size, size};
+    }
+  }
+}
+
+}  // namespace
+
+Named named(std::int64_t id) { return {std::to_string(id), id}; }
+
+std::string promela_number(std::int64_t value) {
+  if (value == least) return fmt::format("(-{} - 1)", most);
+  return value < 0 ? fmt::format("({})", value) : std::to_string(value);
+}
+
+std::string all_of(const std::vector<std::string>& terms) {
+  std::vector<std::string> kept;
+  std::set<std::string_view> known{"1"};
+  for (const std::string& term : terms) {
+    if (term == "0") return "0";
+    if (known.insert(term).second) kept.push_back(term);
+  }
+  if (kept.empty()) return "1";
+  return kept.size() == 1 ? kept.front() : fmt::format("({})", fmt::join(kept, " && "));
+}
+
+std::string any_of(const std::vector<std::string>& terms) {
+  std::vector<std::string> kept;
+  std::set<std::string_view> known{"0"};
+  for (const std::string& term : terms) {
+    if (term == "1") return "1";
+    if (known.insert(term).second) kept.push_back(term);
+  }
+  if (kept.empty()) return "0";
+  return kept.size() == 1 ? kept.front() : fmt::format("({})", fmt::join(kept, " || "));
+}
+
+std::string negated(const std::string& term) {
+  if (term == "0") return "1";
+  if (term == "1") return "0";
+  return "!(" + term + ")";
+}
+
+std::vector<Slots> instances_of(const lang::Program& program, const lang::Schema& schema,
+                                const Named& primary) {
+  std::vector<lang::Binder> binders;
+  for (std::size_t i = 1; i < schema.num_indices; ++i) {
+    lang::Binder binder;
+    binder.slot = static_cast<std::uint32_t>(i);
+    binder.set.module = schema.slots[i].module;
+    binders.push_back(binder);
+  }
+  std::vector<Slots> made;
+  for (Bindings bound(program, binders); !bound.done(); bound.next()) {
+    Slots slots(schema.slots.size());
+    slots[0] = primary;
+    for (std::size_t i = 1; i < schema.num_indices; ++i) slots[i] = named(bound.process(i - 1));
+    made.push_back(std::move(slots));
+  }
+  return made;
+}
+
+template <typename Visit>
+void PromelaExpressions::for_each(const std::vector<lang::Binder>& binders, Slots slots,
+                                  Visit visit) const {
+  for (Bindings bound(program_.source(), binders); !bound.done(); bound.next()) {
+    for (std::size_t i = 0; i < binders.size(); ++i) {
+      slots[binders[i].slot] = named(bound.process(i));
+    }
+    visit(slots);
+  }
+}
+
+std::string PromelaExpressions::conditional(const std::string& test, const std::string& yes,
+                                            const std::string& no) const {
+  if (test == "1") return yes;
+  if (test == "0") return no;
+  return dialect_ == Dialect::C ? fmt::format("({} ? {} : {})", test, yes, no)
+                                : fmt::format("({} -> {} : {})", test, yes, no);
+}
+
+// ---------------------------------------------------------------------------------------------------
+// Values
+
+std::string PromelaExpressions::index(const Expr& variable, const Slots& slots) {
+  const lang::Variable& of = program_.source().variables[variable.id];
+  std::string text;
+  std::int64_t known = 0;  // what is a number already
+  for (std::size_t i = 0; i < variable.args.size(); ++i) {
+    const lang::Interval range = of.dimensions[i].range;
+    std::int64_t stride = 1;
+    for (std::size_t j = i + 1; j < of.dimensions.size(); ++j) {
+      stride *= of.dimensions[j].range.last - of.dimensions[j].range.first + 1;
+    }
+    const Expr& arg = variable.args[i];
+    std::optional<std::int64_t> number = lang::constant_value(arg);
+    if (arg.op == Op::Slot) number = slots[arg.id].id;
+    if (number) {
+      known += (*number - range.first) * stride;
+      continue;
+    }
+    if (!text.empty()) text += " + ";
+    const std::string term = value(arg, slots);
+    text += stride == 1 ? term : fmt::format("({}) * {}", term, stride);
+    known -= range.first * stride;
+  }
+  if (text.empty()) return variable.args.empty() ? "" : std::to_string(known);
+  if (known > 0) text += fmt::format(" + {}", known);
+  if (known < 0) text += fmt::format(" - {}", -known);
+  return text;
+}
+
+std::string PromelaExpressions::place(const Expr& variable, const Slots& slots) {
+  const std::string at = index(variable, slots);
+  const std::string& word = variables_[variable.id];
+  const std::string whole = dialect_ == Dialect::C ? "now." + word : word;
+  return at.empty() ? whole : fmt::format("{}[{}]", whole, at);
+}
+
+std::string PromelaExpressions::chain(const Expr& expr, const Slots& slots) {
+  std::string text = value(expr.args[0], slots);
+  for (std::size_t i = 1; i < expr.args.size(); ++i) {
+    text += sign_of(expr.args[i].join) + value(expr.args[i], slots);
+  }
+  return "(" + text + ")";
+}
+
+std::string PromelaExpressions::quantifier(const Expr& expr, const Slots& slots) {
+  const bool all = expr.op == Op::All || expr.op == Op::ForallProcess;
+  const bool exists = expr.op == Op::Exists || expr.op == Op::ExistsProcess;
+  std::vector<std::string> terms;
+  for_each(expr.binders, slots, [&](const Slots& inner) {
+    const std::string body = truth(expr.args.back(), inner);
+    if (expr.args.size() == 1) {
+      terms.push_back(body);
+      return;
+    }
+    const std::string filter = truth(expr.args.front(), inner);
+    terms.push_back(all ? any_of({negated(filter), body}) : all_of({filter, body}));
+  });
+  if (all) return all_of(terms);
+  if (exists) return any_of(terms);
+  std::erase(terms, "0");
+  return terms.empty() ? "0" : fmt::format("({})", fmt::join(terms, " + "));
+}
+
+std::string PromelaExpressions::value(const Expr& expr, const Slots& slots) {
+  switch (expr.op) {
+    case Op::Constant:
+      if (expr.value < least || expr.value > most) too_large.push_back(expr.where);
+      return promela_number(expr.value);
+    case Op::None:
+      return promela_number(lang::none_value);
+    case Op::Slot:
+      return slots[expr.id].text;
+    case Op::Variable:
+      return place(expr, slots);
+    case Op::Minus:
+      return "(-" + value(expr.args[0], slots) + ")";
+    case Op::Product:
+    case Op::Sum:
+      return chain(expr, slots);
+    case Op::Conditional:
+      return conditional(truth(expr.args[0], slots), value(expr.args[1], slots),
+                         value(expr.args[2], slots));
+    case Op::Count:
+    case Op::CountProcess:
+      return quantifier(expr, slots);
+    default: {
+      // In C a comparison is 0 or 1; `x && y` is as well.
+      return truth(expr, slots);
+    }
+  }
+}
+
+std::string PromelaExpressions::truth(const Expr& expr, const Slots& slots) {
+  switch (expr.op) {
+    case Op::Constant:
+      return expr.value != 0 ? "1" : "0";
+    case Op::Not:
+      return negated(truth(expr.args[0], slots));
+    case Op::Compare: {
+      const std::string left = value(expr.args[0], slots);
+      const std::string right = value(expr.args[1], slots);
+      const Join join = expr.args[1].join;
+      const auto is_plain = [](const std::string& text) {
+        return text.find_first_not_of("0123456789") == std::string::npos;
+      };
+      if ((join == Join::Equal || join == Join::NotEqual) && is_plain(left) && is_plain(right)) {
+        return (left == right) == (join == Join::Equal) ? "1" : "0";
+      }
+      return fmt::format("({}{}{})", left, sign_of(join), right);
+    }
+    case Op::And:
+    case Op::Or: {
+      std::vector<std::string> terms;
+      for (const Expr& arg : expr.args) terms.push_back(truth(arg, slots));
+      return expr.op == Op::And ? all_of(terms) : any_of(terms);
+    }
+    case Op::Implies: {
+      std::string text = truth(expr.args.back(), slots);
+      for (std::size_t i = expr.args.size() - 1; i-- > 0;) {
+        text = any_of({negated(truth(expr.args[i], slots)), text});
+      }
+      return text;
+    }
+    case Op::Iff: {
+      std::string text = truth(expr.args[0], slots);
+      for (std::size_t i = 1; i < expr.args.size(); ++i) {
+        text = fmt::format("(({} != 0) == ({} != 0))", text, truth(expr.args[i], slots));
+      }
+      return text;
+    }
+    case Op::Conditional:
+      return conditional(truth(expr.args[0], slots), truth(expr.args[1], slots),
+                         truth(expr.args[2], slots));
+    case Op::All:
+    case Op::Exists:
+    case Op::ForallProcess:
+    case Op::ExistsProcess:
+      return quantifier(expr, slots);
+    case Op::Enabled: {
+      const Expr& process = expr.args[0];
+      const lang::ModuleId module = process.type.module;
+      if (process.op == Op::Slot && slots[process.id].id) {
+        return enabled(module, *slots[process.id].id);
+      }
+      std::vector<std::string> terms;
+      for (std::int64_t id = 0; id < program_.source()[module].size; ++id) {
+        terms.push_back(
+            all_of({fmt::format("({} == {})", value(process, slots), id), enabled(module, id)}));
+      }
+      return any_of(terms);
+    }
+    case Op::Deadlock:
+      return deadlock();
+    default:
+      return fmt::format("({} != 0)", value(expr, slots));
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------
+// Instances
+
+std::string PromelaExpressions::holds(std::size_t schema, const Slots& slots) {
+  const lang::Schema& of = program_.source().schemas[schema];
+  if (dialect_ == Dialect::C) {
+    return all_of({defined(of.condition, slots), truth(of.condition, slots)});
+  }
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < of.num_indices; ++i) names.push_back(slots[i].text);
+  return fmt::format("{}({})", macros_[schema].holds, fmt::join(names, ", "));
+}
+
+std::string PromelaExpressions::fireable(std::size_t schema, const Slots& slots) {
+  const lang::Schema& of = program_.source().schemas[schema];
+  if (!of.priority) return holds(schema, slots);
+  const lang::Priority& priority = *of.priority;
+  const auto rank = [&](const Slots& in) {
+    return priority.ranks[static_cast<std::size_t>(in[priority.slot].id.value())];
+  };
+  if (dialect_ == Dialect::Promela) {
+    if (rank(slots) == 0) return holds(schema, slots);
+    return all_of({holds(schema, slots),
+                   fmt::format("!{}_{}({})", macros_[schema].above, rank(slots), slots[0].text)});
+  }
+  std::vector<std::string> above;
+  for (const Slots& other : instances_of(program_.source(), of, slots[0])) {
+    if (rank(other) < rank(slots)) above.push_back(holds(schema, other));
+  }
+  return all_of({holds(schema, slots), negated(any_of(above))});
+}
+
+std::string PromelaExpressions::enabled(lang::ModuleId module, std::int64_t process) {
+  std::vector<std::string> terms;
+  const std::vector<lang::Schema>& schemas = program_.source().schemas;
+  for (std::size_t i = 0; i < schemas.size(); ++i) {
+    if (schemas[i].module != module) continue;
+    // With priorities, too: of the instances whose condition holds a highest one is fireable.
+    for (const Slots& slots : instances_of(program_.source(), schemas[i], named(process))) {
+      terms.push_back(holds(i, slots));
+    }
+  }
+  return any_of(terms);
+}
+
+std::string PromelaExpressions::deadlock() {
+  std::vector<std::string> terms;
+  const std::vector<lang::Module>& modules = program_.source().modules;
+  for (std::size_t module = 0; module < modules.size(); ++module) {
+    for (std::int64_t id = 0; id < modules[module].size; ++id) {
+      terms.push_back(enabled(lang::ModuleId{static_cast<std::uint32_t>(module)}, id));
+    }
+  }
+  return negated(any_of(terms));
+}
+
+// ---------------------------------------------------------------------------------------------------
+// Where there is a value
+
+std::string PromelaExpressions::step_defined(Join join, const std::string& left,
+                                             const std::string& right, WideInterval from,
+                                             WideInterval by, WideInterval to) const {
+  if (join == Join::Divide || join == Join::Modulo) {
+    std::vector<std::string> terms;
+    if (by.first <= 0 && by.last >= 0) terms.push_back(fmt::format("({} != 0)", right));
+    if (from.first <= least && by.first <= -1 && by.last >= -1) {
+      terms.push_back(fmt::format("({} != {} || {} != (-1))", left, promela_number(least), right));
+    }
+    return all_of(terms);
+  }
+  if (fits(to)) return "1";
+  const std::string lowest = promela_number(least);
+  const std::string highest = promela_number(most);
+  if (join == Join::Plus) {
+    return conditional(fmt::format("({} >= 0)", right),
+                       fmt::format("({} <= {} - {})", left, highest, right),
+                       fmt::format("({} >= {} - {})", left, lowest, right));
+  }
+  if (join == Join::Minus) {
+    return conditional(fmt::format("({} >= 0)", right),
+                       fmt::format("({} >= {} + {})", left, lowest, right),
+                       fmt::format("({} <= {} + {})", left, highest, right));
+  }
+  // A product: of two factors within 46,340 it is small enough.  Others are refused, also where
+  // their product would fit.
+  const auto is_small = [](const std::string& text) {
+    return fmt::format("({0} >= (-46340) && {0} <= 46340)", text);
+  };
+  return any_of({fmt::format("({} == 0)", left), fmt::format("({} == 0)", right),
+                 fmt::format("({} == 1)", left), fmt::format("({} == 1)", right),
+                 all_of({is_small(left), is_small(right)})});
+}
+
+std::string PromelaExpressions::chain_defined(const Expr& expr, const Slots& slots) {
+  std::vector<std::string> terms{defined(expr.args[0], slots)};
+  if (expr.op == Op::Compare) return all_of({terms[0], defined(expr.args[1], slots)});
+  std::string left = value(expr.args[0], slots);
+  WideInterval from = program_.bounds().of(expr.args[0]);
+  for (std::size_t i = 1; i < expr.args.size(); ++i) {
+    const Join join = expr.args[i].join;
+    const std::string right = value(expr.args[i], slots);
+    const WideInterval by = program_.bounds().of(expr.args[i]);
+    terms.push_back(defined(expr.args[i], slots));
+    WideInterval to = after(join, from, by);
+    terms.push_back(step_defined(join, left, right, from, by, to));
+    // What was refused does not go on.
+    to = {std::max<Int128>(to.first, least), std::min<Int128>(to.last, most)};
+    left = fmt::format("({}{}{})", left, sign_of(join), right);
+    from = to;
+  }
+  return all_of(terms);
+}
+
+/// Operands from the left; the next one is looked at if those before are as true as it says.
+std::string PromelaExpressions::sequence_defined(const Expr& expr, bool goes_on_if_true,
+                                                 const Slots& slots) {
+  std::string text = defined(expr.args.back(), slots);
+  for (std::size_t i = expr.args.size() - 1; i-- > 0;) {
+    if (text != "1") {
+      const std::string test = truth(expr.args[i], slots);
+      text = any_of({goes_on_if_true ? negated(test) : test, text});
+    }
+    text = all_of({defined(expr.args[i], slots), text});
+  }
+  return text;
+}
+
+std::string PromelaExpressions::subscripts_defined(const Expr& expr, const Slots& slots) {
+  std::vector<std::string> terms;
+  const lang::Variable& of = program_.source().variables[expr.id];
+  for (std::size_t i = 0; i < expr.args.size(); ++i) {
+    terms.push_back(defined(expr.args[i], slots));
+    const lang::Interval range = of.dimensions[i].range;
+    const WideInterval values = program_.bounds().of(expr.args[i]);
+    const std::string text = value(expr.args[i], slots);
+    if (values.first < range.first) {
+      terms.push_back(fmt::format("({} >= {})", text, promela_number(range.first)));
+    }
+    if (values.last > range.last) {
+      terms.push_back(fmt::format("({} <= {})", text, promela_number(range.last)));
+    }
+  }
+  return all_of(terms);
+}
+
+std::string PromelaExpressions::defined(const Expr& expr, const Slots& slots) {
+  switch (expr.op) {
+    case Op::Variable:
+      return subscripts_defined(expr, slots);
+    case Op::Minus: {
+      std::vector<std::string> terms{defined(expr.args[0], slots)};
+      if (program_.bounds().of(expr.args[0]).first <= least) {
+        terms.push_back(
+            fmt::format("({} != {})", value(expr.args[0], slots), promela_number(least)));
+      }
+      return all_of(terms);
+    }
+    case Op::Product:
+    case Op::Sum:
+    case Op::Compare:
+      return chain_defined(expr, slots);
+    case Op::And:
+    case Op::Implies:
+      return sequence_defined(expr, true, slots);
+    case Op::Or:
+      return sequence_defined(expr, false, slots);
+    case Op::Conditional: {
+      const std::string yes = defined(expr.args[1], slots);
+      const std::string no = defined(expr.args[2], slots);
+      const std::string both = yes == no ? yes : conditional(truth(expr.args[0], slots), yes, no);
+      return all_of({defined(expr.args[0], slots), both});
+    }
+    case Op::All:
+    case Op::Exists:
+    case Op::Count:
+    case Op::ForallProcess:
+    case Op::ExistsProcess:
+    case Op::CountProcess: {
+      std::vector<std::string> terms;
+      for_each(expr.binders, slots, [&](const Slots& inner) {
+        std::string body = defined(expr.args.back(), inner);
+        if (expr.args.size() == 2) {
+          if (body != "1") body = any_of({negated(truth(expr.args.front(), inner)), body});
+          body = all_of({defined(expr.args.front(), inner), body});
+        }
+        terms.push_back(body);
+      });
+      return all_of(terms);
+    }
+    default: {
+      std::vector<std::string> terms;
+      for (const Expr& arg : expr.args) terms.push_back(defined(arg, slots));
+      return all_of(terms);
+    }
+  }
+}
+
+}  // namespace cohort::translate
