@@ -318,7 +318,10 @@ class BoundedSearch::Implementation {
       auto found = result(monitor::find_accepting_cycle(product, online_options()));
       if (found) return found;
     }
-    if (system_.num_deadlocks() == 0) return std::nullopt;
+    const monitor::Compiled& finite = *automata_.finite;
+    const bool has_no_bad_word = finite.deterministic() && finite.settled(finite.start()) &&
+                                 !finite.accepting(finite.start());
+    if (system_.num_deadlocks() == 0 || has_no_bad_word) return std::nullopt;
     DeadlockProduct<view> product{system_, *automata_.finite};
     return result(monitor::find_accepting(product, online_options()));
   }
