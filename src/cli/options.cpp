@@ -237,7 +237,7 @@ void add_limit_options(CLI::App& command, SearchWords& words) {
   add_positive(command, "--jobs", words.jobs,
                "accepted; the search of a model is one thread's work")
       ->group(checking_section);
-  command.add_option("--seed", words.seed, "accepted; nothing is chosen at random here")
+  command.add_option("--seed", words.seed, "with --heap: which states are forgotten")
       ->type_name("S")
       ->take_last()
       ->group(checking_section);
