@@ -28,6 +28,10 @@ namespace cohort::model {
 class Program;
 }
 
+namespace cohort::quotient {
+class Graph;
+}
+
 namespace cohort::cctl {
 
 enum class Engine : std::uint8_t { Quotient, Full };
@@ -44,6 +48,16 @@ struct Options {
   StateStore store = StateStore::Hash;  ///< another than Hash only with Build::Eager
 };
 
+/// Of a search with an automaton.
+struct OnlineStatistics {
+  std::uint64_t automaton_states = 0;
+  std::uint64_t product_states = 0;  ///< that were remembered at once
+  std::uint64_t generated = 0;       ///< product states, those that were met again after being
+                                     ///< forgotten once more
+  std::uint64_t forgotten = 0;
+  bool bounded = false;  ///< states were forgotten, or could have been
+};
+
 struct Statistics {
   std::uint64_t states = 0;  ///< of the graph, as far as it is built
   std::uint64_t edges = 0;
@@ -54,6 +68,7 @@ struct Statistics {
   std::uint64_t memory_bytes = 0;
   std::uint64_t state_bytes = 0;  ///< that the states alone take
   std::uint64_t nodes = 0;        ///< of the interval sharing tree of states; 0 without one
+  std::optional<OnlineStatistics> online{};
 };
 
 struct Answer {
@@ -77,6 +92,10 @@ struct Summary {
   std::uint64_t nodes = 0;
 };
 
+/// The graph that an engine searches.  `program` must outlive it.
+[[nodiscard]] std::unique_ptr<quotient::Graph> make_graph(const model::Program& program,
+                                                          const Options& options);
+
 /// How far a search is; given to the function that shows progress.
 struct Progress {
   std::uint64_t states = 0;
@@ -97,6 +116,8 @@ class Checker {
 
   [[nodiscard]] Answer check(const lang::Formula& formula);
   [[nodiscard]] Summary summary();
+  /// What is searched, for other searches that share it.
+  [[nodiscard]] quotient::Graph& graph();
 
  private:
   class Implementation;

@@ -25,6 +25,7 @@ class Checker::Implementation {
 
   [[nodiscard]] Answer check(const lang::Formula& source);
   [[nodiscard]] Summary summary();
+  [[nodiscard]] quotient::Graph& graph() { return *graph_; }
 
   std::function<void(const Progress&)> show_progress;
 
@@ -36,8 +37,7 @@ class Checker::Implementation {
   };
 
   [[nodiscard]] std::unique_ptr<quotient::Graph> make_graph() const {
-    return options_.engine == Engine::Full ? quotient::make_full_graph(program_)
-                                           : quotient::make_quotient(program_);
+    return cctl::make_graph(program_, options_);
   }
   [[nodiscard]] Palette& palette(const model::Expressions* formula_code);
   [[nodiscard]] quotient::Space& space(Palette& palette, const Domain& domain);
@@ -384,5 +384,11 @@ void Checker::on_progress(std::function<void(const Progress&)> show) {
 }
 Answer Checker::check(const lang::Formula& formula) { return implementation_->check(formula); }
 Summary Checker::summary() { return implementation_->summary(); }
+quotient::Graph& Checker::graph() { return implementation_->graph(); }
+
+std::unique_ptr<quotient::Graph> make_graph(const model::Program& program, const Options& options) {
+  return options.engine == Engine::Full ? quotient::make_full_graph(program)
+                                        : quotient::make_quotient(program);
+}
 
 }  // namespace cohort::cctl

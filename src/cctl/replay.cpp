@@ -327,6 +327,11 @@ class Judge {
 
 }  // namespace
 
+std::optional<Run> step_through(const Semantics& semantics, const Evidence& evidence,
+                                std::vector<std::string>& objections) {
+  return Stepper(semantics, evidence).run(objections);
+}
+
 Judgement replay_path(const lang::Program& program, const Evidence& evidence) {
   const Semantics semantics{program};
   Judgement judgement;

@@ -7,11 +7,13 @@
 // are evaluated by model/plain.hpp, straight from the checked program.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/verdict.hpp"
 #include "cctl/evidence.hpp"
+#include "cctl/path_truth.hpp"
 #include "lang/program.hpp"
 
 namespace cohort::cctl {
@@ -38,6 +40,11 @@ struct Judgement {
 /// proves no verdict of a program with several.
 [[nodiscard]] Judgement replay(const lang::Program& program, const lang::Formula& formula,
                                const Evidence& evidence, base::Verdict verdict);
+
+/// Steps through the path for a judge of its own; nothing, with objections, if it is no path.
+[[nodiscard]] std::optional<Run> step_through(const model::plain::Semantics& semantics,
+                                              const Evidence& evidence,
+                                              std::vector<std::string>& objections);
 
 /// Only steps through the path.
 [[nodiscard]] Judgement replay_path(const lang::Program& program, const Evidence& evidence);

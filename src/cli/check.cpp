@@ -7,10 +7,12 @@
 #include <iostream>
 #include <memory>
 #include <new>
+#include <optional>
 #include <sstream>
 #include <string>
 
 #include "cli/commands.hpp"
+#include "cli/linear_options.hpp"
 #include "cli/options.hpp"
 #include "cli/terminal.hpp"
 #include "model/program.hpp"
@@ -24,6 +26,7 @@ namespace {
 
 struct Words {
   InputWords input;
+  LinearWords linear;
   SearchWords search;
   OutputWords output;
 };
@@ -47,9 +50,10 @@ void write_whole(Format format, const report::Run& run) {
 /// Checks one property after the other, and prints what can be printed at once.
 class Check {
  public:
-  Check(const Words& words, const lang::Loaded& loaded)
+  Check(const Words& words, const lang::Loaded& loaded, const std::vector<online::Property>& linear)
       : words_(words),
         loaded_(loaded),
+        linear_(linear),
         text_(std::cout, loaded, {.colour = wants_colour()}),
         progress_(words.output, limits_) {
     apply(words.search, limits_);
@@ -75,7 +79,7 @@ class Check {
     const model::Program program{loaded_.program};
     cctl::Options options = words_.search.options;
     options.evidence = !words_.output.no_witness;
-    if (loaded_.formulas.empty()) options.build = cctl::Build::Eager;
+    if (has_none()) options.build = cctl::Build::Eager;
     cctl::Checker checker{program, options, limits_};
     checker.on_progress([this](const cctl::Progress& progress) {
       latest_ = progress;
@@ -85,8 +89,41 @@ class Check {
       run_.results.push_back({&formula, ask(checker, formula)});
       tell(run_.results.back());
     }
-    if (loaded_.formulas.empty()) explore(checker);
+    check_linear(program, checker, options);
+    if (has_none()) explore(checker);
     if (!words_.output.quiet) summarize(checker);
+  }
+
+  [[nodiscard]] bool has_none() const { return loaded_.formulas.empty() && linear_.empty(); }
+  /// Nothing but searches that forget states: then little is known about the graph.
+  [[nodiscard]] bool only_bounded() const {
+    return words_.linear.heap > 0 && loaded_.formulas.empty() && !linear_.empty() &&
+           !words_.linear.settings.fair;
+  }
+
+  void check_linear(const model::Program& program, cctl::Checker& checker,
+                    const cctl::Options& options) {
+    if (linear_.empty()) return;
+    if (words_.linear.heap > 0 && words_.linear.settings.fair && !words_.output.quiet) {
+      std::fputs("cohort: with --fair all states are remembered: --heap is not looked at\n",
+                 stderr);
+    }
+    online::Checker linear{program, checker.graph(), limits_,
+                           options_of(words_.linear, words_.search, options)};
+    linear.on_progress([this](const cctl::Progress& progress) {
+      latest_ = progress;
+      progress_.show(progress);
+    });
+    std::optional<cctl::Answer> stopped;
+    if (options.build == cctl::Build::Eager && !only_bounded()) {
+      stopped = ask(checker, truth());
+      if (stopped->verdict == base::Verdict::Holds) stopped.reset();
+    }
+    for (const online::Property& property : linear_) {
+      run_.results.push_back({&property.formula, {}, &property});
+      run_.results.back().answer = stopped ? *stopped : linear.check(property);
+      tell(run_.results.back());
+    }
   }
 
   /// Not even the layout of a state fitted.
@@ -94,9 +131,16 @@ class Check {
     limits_.out_of_memory();
     cctl::Answer unknown;
     unknown.reason = limits_.describe();
-    if (loaded_.formulas.empty()) explored_ = base::Verdict::Unknown;
-    while (run_.results.size() < loaded_.formulas.size()) {
-      run_.results.push_back({&loaded_.formulas[run_.results.size()], unknown});
+    if (has_none()) explored_ = base::Verdict::Unknown;
+    const std::size_t branching = loaded_.formulas.size();
+    while (run_.results.size() < branching + linear_.size()) {
+      const std::size_t next = run_.results.size();
+      if (next < branching) {
+        run_.results.push_back({&loaded_.formulas[next], unknown});
+      } else {
+        const online::Property& property = linear_[next - branching];
+        run_.results.push_back({&property.formula, unknown, &property});
+      }
       tell(run_.results.back());
     }
   }
@@ -133,16 +177,21 @@ class Check {
     std::fputs(text.str().c_str(), stderr);
   }
 
-  /// Without properties every state is looked at; what goes wrong there is told all the same.
-  void explore(cctl::Checker& checker) {
-    static const lang::Formula truth = [] {
+  /// For looking at every state.
+  [[nodiscard]] static const lang::Formula& truth() {
+    static const lang::Formula made = [] {
       lang::Formula formula;
       formula.text = "true";
       formula.root.value = 1;
       formula.root.type.kind = lang::ValueType::Kind::Number;
       return formula;
     }();
-    cctl::Answer answer = ask(checker, truth);
+    return made;
+  }
+
+  /// Without properties every state is looked at; what goes wrong there is told all the same.
+  void explore(cctl::Checker& checker) {
+    cctl::Answer answer = ask(checker, truth());
     progress_.clear();
     explored_ = answer.verdict;
     if (answer.verdict == base::Verdict::Unknown && is_text()) {
@@ -154,10 +203,15 @@ class Check {
   }
 
   void summarize(cctl::Checker& checker) {
+    if (only_bounded()) return;
     try {
       run_.totals = report::Totals{checker.summary(), limits_.seconds(), base::resident_bytes()};
     } catch (const std::bad_alloc&) {
       return;  // the verdicts are there
+    }
+    for (const report::Result& result : run_.results) {
+      if (result.linear == nullptr) continue;
+      run_.totals->graph.depth = std::max(run_.totals->graph.depth, result.answer.statistics.depth);
     }
     progress_.clear();
     if (!is_text()) return;
@@ -183,6 +237,7 @@ class Check {
 
   const Words& words_;
   const lang::Loaded& loaded_;
+  const std::vector<online::Property>& linear_;
   base::Limits limits_;
   report::TextReport text_;
   ProgressLine progress_;
@@ -192,7 +247,8 @@ class Check {
 };
 
 [[nodiscard]] ExitStatus run(const Words& words) {
-  const lang::Loaded loaded = load(words.input);
+  lang::Loaded loaded = load(words.input);
+  const std::vector<online::Property> linear = load_linear(words.linear, words.input, loaded);
   const bool errors_only = words.output.quiet;
   std::fputs(report::text_of_findings(
                  loaded, errors_only ? report::Findings::Errors : report::Findings::All)
@@ -200,7 +256,7 @@ class Check {
              stderr);
   ExitStatus status = ExitStatus::InputError;
   if (loaded.ok()) {
-    status = Check(words, loaded).run();
+    status = Check(words, loaded, linear).run();
   } else {
     write_whole(words.output.format, empty_run(words, loaded));
   }
@@ -219,6 +275,7 @@ void add_check(CLI::App& app, ExitStatus& status) {
   CLI::App* const command =
       app.add_subcommand("check", "check a model's properties, or explore it if it has none");
   add_input_options(*command, words->input);
+  add_linear_options(*command, words->linear);
   add_engine_options(*command, words->search);
   add_store_option(*command, words->search);
   add_limit_options(*command, words->search);
@@ -228,6 +285,7 @@ void add_check(CLI::App& app, ExitStatus& status) {
     if (options.store == cctl::StateStore::Ist && options.build == cctl::Build::Lazy) {
       throw CLI::ValidationError("--store ist", "needs --build eager");
     }
+    words->input.elsewhere = words->linear.names();
     status = run(*words);
   });
 }

@@ -15,6 +15,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/in_child.hpp"
+#include "cli/linear_options.hpp"
 #include "cli/options.hpp"
 #include "cli/terminal.hpp"
 #include "model/program.hpp"
@@ -31,6 +32,7 @@ using nlohmann::json;
 
 struct Words {
   InputWords input;
+  LinearWords linear;
   SearchWords search;
   OutputWords output;
   // Of the options that say how to search those that were given: they leave fewer ways.
@@ -76,14 +78,22 @@ struct Words {
 
 class Compare {
  public:
-  Compare(const Words& words, const lang::Loaded& loaded) : words_(words), loaded_(loaded) {}
+  Compare(const Words& words, const lang::Loaded& loaded,
+          const std::vector<online::Property>& linear)
+      : words_(words), loaded_(loaded), linear_(linear) {}
 
   void search() {
     const InterruptGuard guard;
     for (const lang::Formula& formula : loaded_.formulas) {
       comparisons_.push_back({&formula, {}});
       for (const cctl::Options& way : ways(words_)) {
-        comparisons_.back().attempts.push_back(attempt(formula, way));
+        comparisons_.back().attempts.push_back(attempt(formula, nullptr, way));
+      }
+    }
+    for (const online::Property& property : linear_) {
+      comparisons_.push_back({&property.formula, {}});
+      for (const cctl::Options& way : ways(words_)) {
+        comparisons_.back().attempts.push_back(attempt(property.formula, &property, way));
       }
     }
   }
@@ -112,7 +122,9 @@ class Compare {
   }
 
  private:
-  [[nodiscard]] report::Attempt attempt(const lang::Formula& formula, const cctl::Options& way) {
+  /// `linear` is null for a property of branching time.
+  [[nodiscard]] report::Attempt attempt(const lang::Formula& formula,
+                                        const online::Property* linear, const cctl::Options& way) {
     report::Attempt made;
     made.options = way;
     if (base::Limits::interrupted()) {
@@ -120,7 +132,7 @@ class Compare {
       return made;
     }
     std::cout.flush();
-    const ChildResult result = in_child([&] { return search_once(formula, way); });
+    const ChildResult result = in_child([&] { return search_once(formula, linear, way); });
     if (!result.finished) {
       made.reason = result.signal != 0 ? fmt::format("ended by signal {}", result.signal)
                                        : std::string("ended with an internal error");
@@ -144,6 +156,7 @@ class Compare {
 
   /// In the child.
   [[nodiscard]] std::string search_once(const lang::Formula& formula,
+                                        const online::Property* linear,
                                         const cctl::Options& way) const {
     base::Limits limits;
     apply(words_.search, limits);
@@ -153,11 +166,21 @@ class Compare {
     try {
       const model::Program program{loaded_.program};
       cctl::Checker checker{program, way, limits};
-      checker.on_progress([&](const cctl::Progress& now) {
+      const auto show = [&](const cctl::Progress& now) {
         latest = now;
         progress.show(now);
-      });
-      answer = checker.check(formula);
+      };
+      checker.on_progress(show);
+      if (linear == nullptr) {
+        answer = checker.check(formula);
+      } else {
+        online::Checker search{program, checker.graph(), limits,
+                               options_of(words_.linear, words_.search, way)};
+        search.on_progress(show);
+        if (way.build == cctl::Build::Eager) answer = checker.check(everything());
+        const bool stopped = answer.verdict == Verdict::Error || !answer.reason.empty();
+        if (!stopped) answer = search.check(*linear);
+      }
       answer.statistics.seconds = limits.seconds();
     } catch (const std::bad_alloc&) {
       limits.out_of_memory();
@@ -171,6 +194,14 @@ class Compare {
     return to_text(answer, error.str());
   }
 
+  /// True everywhere: for looking at every state.
+  [[nodiscard]] static lang::Formula everything() {
+    lang::Formula made;
+    made.root.value = 1;
+    made.root.type.kind = lang::ValueType::Kind::Number;
+    return made;
+  }
+
   /// Several ways meet the same model error.
   void tell_once(const std::string& error) {
     if (std::ranges::find(told_, error) != told_.end()) return;
@@ -180,6 +211,7 @@ class Compare {
 
   const Words& words_;
   const lang::Loaded& loaded_;
+  const std::vector<online::Property>& linear_;
   std::vector<report::Comparison> comparisons_;
   std::vector<std::string> told_;
 };
@@ -195,7 +227,8 @@ void report_disagreements(const std::vector<report::Comparison>& comparisons) {
 }
 
 [[nodiscard]] ExitStatus run(const Words& words) {
-  const lang::Loaded loaded = load(words.input);
+  lang::Loaded loaded = load(words.input);
+  const std::vector<online::Property> linear = load_linear(words.linear, words.input, loaded);
   const auto which = words.output.quiet ? report::Findings::Errors : report::Findings::All;
   std::fputs(report::text_of_findings(loaded, which).c_str(), stderr);
   report::Run head;
@@ -204,7 +237,7 @@ void report_disagreements(const std::vector<report::Comparison>& comparisons) {
   head.input = words.input.request.model;
   head.definitions = overrides_of(words.input);
   head.loaded = &loaded;
-  Compare compare{words, loaded};
+  Compare compare{words, loaded, linear};
   if (loaded.ok()) compare.search();
   if (words.output.format == Format::Json) {
     report::write_json(std::cout, head, compare.comparisons());
@@ -224,11 +257,13 @@ void add_compare(CLI::App& app, ExitStatus& status) {
   CLI::App* const command =
       app.add_subcommand("compare", "check with every engine, and show what each one took");
   add_input_options(*command, words->input);
+  add_linear_options(*command, words->linear);
   add_engine_options(*command, words->search);
   add_limit_options(*command, words->search);
   add_format_option(*command, words->output.format, {Format::Text, Format::Json});
   add_progress_options(*command, words->output);
   command->callback([words, command, &status] {
+    words->input.elsewhere = words->linear.names();
     words->engine = command->count("--engine") > 0;
     words->elimination = command->count("--quantifier-elimination") > 0;
     words->build = command->count("--build") > 0;

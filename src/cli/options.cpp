@@ -90,11 +90,13 @@ CLI::Option* add_positive(CLI::App& command, const std::string& name, Number& va
   return request;
 }
 
-[[nodiscard]] lang::Loaded selected(lang::Loaded loaded, const std::vector<std::string>& names) {
+[[nodiscard]] lang::Loaded selected(lang::Loaded loaded, const InputWords& words) {
+  const std::vector<std::string>& names = words.properties;
   // With errors in the texts a name may be missing because of them.
   if (names.empty() || !loaded.ok()) return loaded;
   std::vector<std::string_view> known;
   for (const lang::Formula& formula : loaded.formulas) known.push_back(formula.name);
+  known.insert(known.end(), words.elsewhere.begin(), words.elsewhere.end());
   for (const std::string& name : names) {
     if (std::ranges::find(known, name) != known.end()) continue;
     const std::optional<std::string_view> near = base::nearest(name, known);
@@ -163,12 +165,11 @@ std::vector<lang::Override> overrides_of(const InputWords& words) {
 }
 
 lang::Loaded load(const InputWords& words) {
-  return selected(lang::load(request_of(words)), words.properties);
+  return selected(lang::load(request_of(words)), words);
 }
 
 lang::Loaded load_text(const InputWords& words, std::string text) {
-  return selected(lang::load_text(words.request.model, std::move(text), request_of(words)),
-                  words.properties);
+  return selected(lang::load_text(words.request.model, std::move(text), request_of(words)), words);
 }
 
 void add_engine_option(CLI::App& command, SearchWords& words) {
@@ -236,7 +237,7 @@ void add_limit_options(CLI::App& command, SearchWords& words) {
   add_positive(command, "--jobs", words.jobs,
                "accepted; the search of a model is one thread's work")
       ->group(checking_section);
-  command.add_option("--seed", words.seed, "accepted; nothing is chosen at random here")
+  command.add_option("--seed", words.seed, "with --heap: which states are forgotten")
       ->type_name("S")
       ->take_last()
       ->group(checking_section);
@@ -274,6 +275,11 @@ void add_output_options(CLI::App& command, OutputWords& words) {
   command.add_flag("--no-witness", words.no_witness, "verdicts only, without evidence")
       ->group(output_section);
   add_progress_options(command, words);
+}
+
+CLI::Option* add_positive_option(CLI::App& command, const std::string& name, std::size_t& value,
+                                 const std::string& help) {
+  return add_positive(command, name, value, help);
 }
 
 bool is_definition(const std::string& text) { return check_definition(text).empty(); }

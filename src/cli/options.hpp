@@ -28,6 +28,7 @@ struct InputWords {
   lang::LoadRequest request;
   std::vector<std::string> definitions;  ///< NAME=VALUE
   std::vector<std::string> properties;   ///< names; all of them without any
+  std::vector<std::string> elsewhere{};  ///< names of properties that come from other words
 };
 
 /// MODEL and -D.
@@ -84,6 +85,10 @@ void add_format_option(CLI::App& command, Format& format, const std::vector<Form
 void add_progress_options(CLI::App& command, OutputWords& words);
 /// --format, --no-witness, --quiet, --progress.
 void add_output_options(CLI::App& command, OutputWords& words);
+
+/// An option whose value is a whole number above 0.
+CLI::Option* add_positive_option(CLI::App& command, const std::string& name, std::size_t& value,
+                                 const std::string& help);
 
 /// NAME=NUMBER, as -D takes it.
 [[nodiscard]] bool is_definition(const std::string& text);

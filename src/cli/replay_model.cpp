@@ -16,6 +16,8 @@
 #include "cli/commands.hpp"
 #include "cli/evidence_reader.hpp"
 #include "cli/saved_evidence.hpp"
+#include "online/property.hpp"
+#include "online/replay.hpp"
 #include "report/diagnostics.hpp"
 #include "report/json_writer.hpp"
 #include "report/results.hpp"
@@ -32,6 +34,9 @@ struct Claim {
   std::vector<std::string> values;     ///< of its free variables: `i=client(3)`
   std::optional<base::Verdict> verdict;
   const json* evidence = nullptr;  ///< null: there is none
+  /// A property of linear time, with its settings; the formula may be an automaton.
+  std::optional<online::Settings> linear{};
+  std::optional<std::string> automaton{};
 };
 
 struct Verdict {
@@ -218,7 +223,21 @@ class Replay {
       return;
     }
     read_values(property, claim, place);
+    if (text_member(property, "logic") == "ltl") read_linear(property, claim);
     claims_.push_back(std::move(claim));
+  }
+
+  static void read_linear(const json& property, Claim& claim) {
+    const auto is_set = [&](const char* name) {
+      const json* const flag = member(property, name);
+      return flag != nullptr && flag->is_boolean() && flag->get<bool>();
+    };
+    claim.linear.emplace();
+    claim.linear->finite = is_set("finite");
+    claim.linear->fair = is_set("fair");
+    const bool actions = text_member(property, "view") == "actions";
+    claim.linear->view = actions ? online::View::Actions : online::View::States;
+    claim.automaton = text_member(property, "automaton");
   }
 
   void read_values(const json& property, Claim& claim, const std::string& place) {
@@ -298,10 +317,21 @@ class Replay {
              claim.verdict);
       return;
     }
-    const lang::Loaded with_formula = load_claim(claim);
+    lang::Loaded with_formula = load_claim(claim);
+    std::vector<online::Property> linear;
+    if (claim.linear) {
+      online::Request request{claim.name, claim.automaton.value_or(*claim.formula),
+                              claim.automaton.has_value(), *claim.formula};
+      linear = online::load_properties(with_formula, {request}, *claim.linear);
+    }
     if (!with_formula.ok()) {
       fail(fmt::format("the formula of '{}' does not go with the model:", claim.name));
       std::fputs(report::text_of_findings(with_formula, report::Findings::Errors).c_str(), stderr);
+      return;
+    }
+    if (claim.linear) {
+      finish(verdict, online::replay(with_formula.program, linear.front(), evidence),
+             claim.verdict);
       return;
     }
     finish(
@@ -314,7 +344,8 @@ class Replay {
     InputWords input = input_;
     input.request.specs.clear();
     input.properties.clear();
-    input.request.cctl = {*claim.formula};
+    input.request.cctl.clear();
+    if (!claim.linear) input.request.cctl.push_back(*claim.formula);
     input.request.values = claim.values;
     // Those of the command line come later, and count.
     input.request.values.insert(input.request.values.end(), words_.input.request.values.begin(),

@@ -51,6 +51,7 @@ class Loader {
       if (Input* const spec = add(path, base::read_source(path))) read_spec(*spec, input);
     }
     for (std::size_t i = 0; i < request_.cctl.size(); ++i) read_formula(i, input);
+    keep_values();
     if (input != nullptr && loaded_.ok()) {
       warn_of_unused(loaded_.program, loaded_.formulas, input->diagnostics);
     }
@@ -75,6 +76,17 @@ class Loader {
       } else {
         loaded_.problems.push_back({"--evaluate " + text, "is no value of a process variable",
                                     "write 'i=3', or 'i=client(3)'"});
+      }
+    }
+  }
+
+  void keep_values() {
+    for (const auto* const values : {&model_.evaluation, &commanded_}) {
+      for (const syntax::Value& value : *values) {
+        GivenValue& kept = loaded_.evaluation.emplace_back();
+        kept.variable = value.variable.text;
+        if (value.module) kept.module = std::string(value.module->text);
+        kept.id = value.id;
       }
     }
   }

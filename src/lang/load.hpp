@@ -4,7 +4,9 @@
 //   if (!loaded.ok()) …   // loaded.problems, and the diagnostics of each of loaded.inputs
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,12 +38,21 @@ struct Problem {
   std::string hint;
 };
 
+/// A value of a free process variable, from the model or from outside.
+struct GivenValue {
+  std::string variable;
+  std::optional<std::string> module;
+  std::int64_t id = 0;
+};
+
 struct Loaded {
   std::vector<std::unique_ptr<Input>> inputs;  ///< the model first
   std::vector<Problem> problems;
   Program program;
   /// The model's formulas, then those of the specs, then those of the command line.
   std::vector<Formula> formulas;
+  /// For formulas of the command line: the model's, then those from outside, which come first.
+  std::vector<GivenValue> evaluation;
 
   /// No errors; without that program and formulas are not to be used.
   [[nodiscard]] bool ok() const;

@@ -21,6 +21,9 @@ class Lowering {
   /// Recurses as deep as the tree, which the parser limits.
   [[nodiscard]] Formula formula(const Expr& bracketed) {
     const Expr& expr = syntax::inside_brackets(bracketed);
+    if (is_connective(expr) && !syntax::is_temporal(expr) && atoms_.is_one_atom(expr)) {
+      return atom(expr);
+    }
     switch (expr.kind) {
       case ExprKind::True:
         return formulas_.constant(true);
@@ -55,6 +58,11 @@ class Lowering {
   }
 
  private:
+  [[nodiscard]] static bool is_connective(const Expr& expr) {
+    return expr.kind == ExprKind::Not || expr.kind == ExprKind::And || expr.kind == ExprKind::Or ||
+           expr.kind == ExprKind::Implies || expr.kind == ExprKind::Iff;
+  }
+
   [[nodiscard]] std::vector<Formula> formulas(const std::vector<Expr>& args) {
     std::vector<Formula> made;
     made.reserve(args.size());
@@ -195,6 +203,9 @@ class Lowering {
   /// A condition on one position: what `!`, `&`, `->` and `<->` join in a regular expression.
   [[nodiscard]] Formula condition(const Expr& bracketed) {
     const Expr& expr = syntax::inside_brackets(bracketed);
+    if (is_connective(expr) && !syntax::is_temporal(expr) && atoms_.is_one_atom(expr)) {
+      return atom(expr);
+    }
     const auto conditions = [&] {
       std::vector<Formula> made;
       for (const Expr& arg : expr.args) made.push_back(condition(arg));

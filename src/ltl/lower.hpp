@@ -31,6 +31,10 @@ class AtomSource {
   /// wrong with it on its own.
   [[nodiscard]] virtual Formula atom(const syntax::Expr& expr, Formulas& formulas) = 0;
 
+  /// Whether `expr`, a connective without temporal operators below it, is to be one atom, because
+  /// its operands cannot be asked one by one.
+  [[nodiscard]] virtual bool is_one_atom(const syntax::Expr& /*expr*/) { return false; }
+
   /// The formula for a quantifier whose scope has temporal operators; it stands below none.  Mostly
   /// a conjunction or disjunction of lower(expr.args[0], …) with one atom source for each process.
   /// Unless overridden: an error.

@@ -21,6 +21,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "monitor/automaton.hpp"
@@ -39,6 +40,10 @@ struct ProductState {
   friend bool operator==(const ProductState&, const ProductState&) = default;
 };
 
+/// What becomes of a run that the automaton cannot follow: it is dropped, or goes on in the
+/// automaton's dead state, so that all states of the system are seen.
+enum class Stuck : std::uint8_t { Dropped, Stays };
+
 /// Accepting where the automaton is; with View::Actions not before the first step, so that of
 /// finite computations only non-empty ones count.
 template <typename System, View view = View::States>
@@ -48,8 +53,11 @@ class Product {
   using Step = typename System::Step;
 
   /// Keeps references to both, which must outlive this object.
-  Product(System& system, const Compiled& automaton)
-      : system_(system), automaton_(automaton), bits_(num_words(automaton.num_atoms()), 0) {}
+  Product(System& system, const Compiled& automaton, Stuck stuck = Stuck::Dropped)
+      : system_(system),
+        automaton_(automaton),
+        stays_(stuck == Stuck::Stays),
+        bits_(num_words(automaton.num_atoms()), 0) {}
 
   void initial(std::vector<State>& out) {
     std::vector<typename System::State> starts;
@@ -61,6 +69,7 @@ class Product {
         read(start);
         for (const StateIndex q : automaton_.initial()) add_next(q, start, out);
       }
+      if (stays_ && automaton_.initial().empty()) out.push_back({start, automaton_.dead()});
     }
   }
 
@@ -76,9 +85,9 @@ class Product {
       } else {
         read(move.state);
       }
-      for (const StateIndex q : automaton_.next(from, bits_.data())) {
-        out.push_back({move.step, {move.state, q}});
-      }
+      const std::span<const StateIndex> next = automaton_.next(from, bits_.data());
+      for (const StateIndex q : next) out.push_back({move.step, {move.state, q}});
+      if (stays_ && next.empty()) out.push_back({move.step, {move.state, automaton_.dead()}});
     }
   }
 
@@ -94,11 +103,14 @@ class Product {
     system_.letter(state, bits_.data());
   }
   void add_next(StateIndex q, const typename System::State& state, std::vector<State>& out) {
-    for (const StateIndex next : automaton_.next(q, bits_.data())) out.push_back({state, next});
+    const std::span<const StateIndex> all = automaton_.next(q, bits_.data());
+    for (const StateIndex next : all) out.push_back({state, next});
+    if (stays_ && all.empty()) out.push_back({state, automaton_.dead()});
   }
 
   System& system_;
   const Compiled& automaton_;
+  bool stays_;
   std::vector<std::uint64_t> bits_;
   std::vector<Move<System>> moves_;
 };

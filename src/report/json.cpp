@@ -86,6 +86,15 @@ void write_evaluation(JsonWriter& json, const Names& names, const lang::Formula&
   write_choices(json, names, "evaluation", values);
 }
 
+/// What the formula is about, so that the evidence can be judged.
+void write_linear(JsonWriter& json, const online::Property& property) {
+  json.member("logic", "ltl");
+  json.member("view", property.view == online::View::Actions ? "actions" : "states");
+  json.member("finite", property.finite);
+  json.member("fair", property.fair);
+  if (property.automaton) json.member("automaton", property.automaton_text);
+}
+
 void write_result(JsonWriter& json, const Names& names, const Result& result) {
   const lang::Formula& formula = *result.formula;
   const cctl::Answer& answer = result.answer;
@@ -93,6 +102,7 @@ void write_result(JsonWriter& json, const Names& names, const Result& result) {
   json.member("name", formula.name);
   json.member("formula", formula.text);
   write_evaluation(json, names, formula);
+  if (result.linear != nullptr) write_linear(json, *result.linear);
   json.member("verdict", word_for(answer.verdict));
   json.member("expected", formula.expected);
   if (answer.verdict == base::Verdict::Unknown) json.member("reason", answer.reason);
@@ -204,6 +214,12 @@ void write_json_statistics(JsonWriter& json, const cctl::Statistics& statistics)
   json.member("seconds", statistics.seconds);
   json.member("memory_bytes", statistics.memory_bytes);
   if (statistics.nodes > 0) json.member("nodes", statistics.nodes);
+  if (statistics.online) {
+    json.member("automaton_states", statistics.online->automaton_states);
+    json.member("product_states", statistics.online->product_states);
+    json.member("generated", statistics.online->generated);
+    json.member("forgotten", statistics.online->forgotten);
+  }
   json.end();
 }
 

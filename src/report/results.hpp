@@ -10,6 +10,7 @@
 #include "cctl/check.hpp"
 #include "cctl/evidence.hpp"
 #include "lang/load.hpp"
+#include "online/property.hpp"
 
 namespace cohort::report {
 
@@ -17,6 +18,7 @@ namespace cohort::report {
 struct Result {
   const lang::Formula* formula = nullptr;
   cctl::Answer answer;
+  const online::Property* linear = nullptr;  ///< if it is one of linear time
 
   /// It holds, or fails where that is expected.
   [[nodiscard]] bool as_expected() const {

@@ -76,6 +76,11 @@ std::string TextReport::coloured(const char* code, const std::string& text) cons
 void TextReport::write(const Result& result) {
   out_ << result.formula->name << ": " << coloured(verdict_colour(result), verdict_text(result))
        << '\n';
+  const std::optional<cctl::OnlineStatistics>& online = result.answer.statistics.online;
+  if (online && online->bounded) {
+    out_ << fmt::format("  {} states generated, at most {} remembered at once, {} forgotten\n",
+                        online->generated, online->product_states, online->forgotten);
+  }
   if (result.answer.evidence) write_evidence(result);
 }
 

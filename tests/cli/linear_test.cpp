@@ -1,0 +1,153 @@
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "support/run_program.hpp"
+
+namespace cohort {
+
+using support::run_cohort;
+using support::RunResult;
+
+namespace {
+const std::string controller = "models/resource_controller.coh";
+
+[[nodiscard]] RunResult ask(const std::string& model, std::vector<std::string> more) {
+  more.insert(more.begin(), {"check", model, "--quiet", "--no-witness", "--property", "ltl1"});
+  return run_cohort(more);
+}
+}  // namespace
+
+TEST_CASE("whenever somebody asks, somebody is granted the resource", "[cli][online]") {
+  for (const char* const engine : {"full", "quotient"}) {
+    const RunResult result = ask(controller, {"--ltl", "G(ask -> F grant)", "--view", "actions",
+                                              "--engine", engine, "-D", "client=5"});
+    CHECK(result.out == "ltl1: holds\n");
+    CHECK(result.status == 0);
+  }
+}
+
+TEST_CASE("LTL and CTL agree where both can say it", "[cli][online]") {
+  struct Pair {
+    std::string ltl;
+    std::string cctl;
+  };
+  for (const Pair& pair :
+       {Pair{"forall i, j in client . i != j -> G !(lk[i] = 2 & lk[j] = 2)",
+             "forall i, j in client . i != j -> AG !(lk[i] = 2 & lk[j] = 2)"},
+        Pair{"forall i in client . G(lk[i] = 1 -> F lk[i] = 2)",
+             "forall i in client . AG(lk[i] = 1 -> AF lk[i] = 2)"},
+        Pair{"G(lk[0] = 1 -> F lk[0] = 2)", "AG(lk[0] = 1 -> AF lk[0] = 2)"},
+        Pair{"F COUNT(i in client : lk[i] = 1) >= 2", "AF COUNT(i in client : lk[i] = 1) >= 2"}}) {
+    CAPTURE(pair.ltl);
+    const RunResult branching = run_cohort({"check", controller, "--quiet", "--property", "cctl1",
+                                            "--cctl", pair.cctl, "-D", "client=4"});
+    for (const char* const engine : {"full", "quotient"}) {
+      CHECK(ask(controller, {"--ltl", pair.ltl, "--engine", engine, "-D", "client=4"}).status ==
+            branching.status);
+    }
+  }
+}
+
+TEST_CASE("fairness is about processes, also in linear time", "[cli][online]") {
+  const std::string model = "models/resource_controller.coh";
+  const std::string served = "G(lk[0] = 1 -> F lk[0] = 2)";
+  CHECK(ask(model, {"--ltl", served, "--fair", "-D", "client=3"}).out == "ltl1: holds\n");
+  const std::string other = "G(lk[1] = 1 -> F lk[1] = 2)";
+  CHECK(ask(model, {"--ltl", other, "--fair", "-D", "client=3"}).out == "ltl1: fails\n");
+}
+
+TEST_CASE("the connect-disconnect protocol has as many states as the paper says", "[cli][online]") {
+  for (const int n : {1, 2, 3, 4, 5, 10, 25}) {
+    const int states = n * n / 4 + 3 * (n + 1);
+    CAPTURE(n);
+    const RunResult all =
+        run_cohort({"check", "models/connect_disconnect.coh", "--ltl", "true", "--property", "ltl1",
+                    "--heap", "1000", "--format", "json", "-D", "N=" + std::to_string(n)});
+    CHECK(all.status == 0);
+    const nlohmann::json report = nlohmann::json::parse(all.out);
+    CHECK(report["properties"][0]["statistics"]["generated"] == states);
+    CHECK(report["properties"][0]["statistics"]["forgotten"] == 0);
+  }
+}
+
+TEST_CASE("a verdict does not depend on the heap", "[cli][online]") {
+  for (const char* const formula :
+       {"true", "G(open -> F opened)", "G F disconnect", "G(close -> X !close)"}) {
+    CAPTURE(formula);
+    const std::string all =
+        ask("models/connect_disconnect.coh", {"--ltl", formula, "-D", "N=3"}).out;
+    for (const char* const heap : {"1", "2", "5", "14", "100"}) {
+      for (const char* const seed : {"1", "2"}) {
+        const std::string out = ask("models/connect_disconnect.coh",
+                                    {"--ltl", formula, "-D", "N=3", "--heap", heap, "--seed", seed})
+                                    .out;
+        CHECK(out.substr(0, out.find('\n') + 1) == all);
+      }
+    }
+  }
+}
+
+TEST_CASE("an automaton accepts the bad runs", "[cli][online]") {
+  const support::TemporaryFolder folder;
+  for (const char* const formula : {"G(ask -> F grant)", "G(grant -> X take)"}) {
+    const RunResult made = run_cohort({"automaton", formula, "--negate"});
+    const std::string path = folder.path("bad.hoa");
+    support::write_text(path, made.out);
+    const RunResult by_formula = run_cohort(
+        {"check", controller, "--quiet", "--property", "ltl1", "--ltl", formula, "-D", "client=3"});
+    const RunResult by_automaton =
+        run_cohort({"check", controller, "--quiet", "--property", "automaton1", "--automaton", path,
+                    "-D", "client=3"});
+    CHECK(by_automaton.status == by_formula.status);
+    CHECK(by_automaton.err.empty());
+  }
+}
+
+TEST_CASE("evidence against an LTL formula is replayed from a report", "[cli][online]") {
+  const support::TemporaryFolder folder;
+  const std::string path = folder.path("report.json");
+  for (const std::vector<std::string>& more :
+       {std::vector<std::string>{"--ltl", "forall i in client . G(ask(i) -> F grant(0, i))"},
+        {"--ltl", "G lk[i] != 2", "--evaluate", "i=2"},
+        {"--ltl", "G(ask -> F grant)", "--finite"},
+        {"--ltl", "forall i in client . G(lk[i] = 1 -> F lk[i] = 2)", "--fair"},
+        {"--ltl", "G(grant -> X take)", "--heap", "50"}}) {
+    std::vector<std::string> words{"check", controller, "-D",         "client=3", "--format",
+                                   "json",  "--quiet",  "--property", "ltl1"};
+    words.insert(words.end(), more.begin(), more.end());
+    const RunResult result = run_cohort(words);
+    REQUIRE(result.status == 1);
+    support::write_text(path, result.out);
+    const RunResult replayed = run_cohort({"replay", controller, path});
+    CHECK(replayed.status == 0);
+    CHECK_THAT(replayed.out, Catch::Contains("which shows that the property fails"));
+    // Of another formula it shows nothing.
+    nlohmann::json report = nlohmann::json::parse(result.out);
+    report["properties"][0]["formula"] = "true";
+    support::write_text(path, report.dump());
+    CHECK(run_cohort({"replay", controller, path}).status == 1);
+  }
+}
+
+TEST_CASE("mistakes in LTL formulas are found where they are", "[cli][online]") {
+  const auto error = [](const std::string& formula, std::vector<std::string> more = {}) {
+    more.insert(more.end(), {"--ltl", formula});
+    const RunResult result = ask(controller, more);
+    CHECK(result.status == 2);
+    return result.err;
+  };
+  CHECK_THAT(error("G(grnt(0, 1) -> F take)"),
+             Catch::Contains("ltl1:1:3: error: unknown label 'grnt'") &&
+                 Catch::Contains("did you mean 'grant'?"));
+  CHECK_THAT(error("G grant(0)"), Catch::Contains("'grant' has 2 processes"));
+  CHECK_THAT(error("G(ask & lk[0] = 1)"),
+             Catch::Contains("a condition on states in a formula about actions"));
+  CHECK_THAT(error("G ask", {"--view", "states"}),
+             Catch::Contains("a label in a formula about states"));
+  CHECK_THAT(error("G lk[i] = 0"), Catch::Contains("free process variable 'i' has no value"));
+  CHECK_THAT(error("G lk[99] = 0"), Catch::Contains("process 99 is beyond module 'client'"));
+}
+
+}  // namespace cohort
