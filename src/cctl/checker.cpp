@@ -49,7 +49,8 @@ class Checker::Implementation {
                                                  const Palette& palette) const;
   void build_all();
   void build_tree();
-  void decide(const Formula& formula, Evaluator& evaluator, const Palette& palette, Answer& answer);
+  void decide(const Formula& formula, PositionEvaluator& evaluator, const Palette& palette,
+              Answer& answer);
   [[nodiscard]] std::vector<Start> starts(Palette& palette);
   [[nodiscard]] std::vector<std::uint32_t> tracked(const Formula& formula,
                                                    const Palette& palette) const;
@@ -239,7 +240,7 @@ std::vector<std::uint32_t> Checker::Implementation::tracked(const Formula& formu
 }
 
 /// The property holds when it holds in every initial state.
-void Checker::Implementation::decide(const Formula& formula, Evaluator& evaluator,
+void Checker::Implementation::decide(const Formula& formula, PositionEvaluator& evaluator,
                                      const Palette& palette, Answer& answer) {
   std::optional<quotient::InitialState> shown;
   answer.verdict = base::Verdict::Unknown;
@@ -317,7 +318,8 @@ Answer Checker::Implementation::check(const lang::Formula& source) {
     if (is_asked_at_nodes) spaces[id] = &space(colours, domain_of(formula, id));
   }
   Answer answer;
-  Evaluator evaluator{{formula, *graph_, colours.colouring, std::move(spaces), limits_, eliminate}};
+  PositionEvaluator evaluator{
+      {formula, *graph_, colours.colouring, std::move(spaces), limits_, eliminate}};
   evaluator.on_progress([&] {
     if (show_progress) {
       show_progress({graph_->store().size(), graph_->tally().edges, evaluator.depth()});

@@ -1,8 +1,7 @@
 // A state in which processes stand in groups: those that look alike share a *place*.
 //
 //   Crowd crowd{addresses};
-//   crowd.clear();
-//   const Value place = crowd.add(client, record, 40);      // forty clients with this record
+//   const std::size_t place = crowd.add(client, record, 40, look);   // forty with this record
 //   environment.crowd = &crowd, environment.values = crowd.values();
 //
 // Expressions that were compiled with Addresses are evaluated in a crowd: their slots hold places
@@ -67,12 +66,10 @@ class Crowd {
     return addresses_->records[module].size;
   }
 
-  void clear() {
-    for (Places& places : places_) {
-      places.counts.clear();
-      places.kinds.clear();
-      places.colours.clear();
-    }
+  void clear(std::size_t module) {
+    places_[module].counts.clear();
+    places_[module].kinds.clear();
+    places_[module].colours.clear();
   }
   struct Look {
     std::uint32_t kind = 0;
