@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "cctl/check.hpp"
+#include "cctl/counted_checker.hpp"
 #include "cctl/evaluator.hpp"
 #include "cctl/explain.hpp"
 #include "cctl/fault_path.hpp"
@@ -17,6 +18,28 @@ namespace cohort::cctl {
 
 using quotient::Colouring;
 using quotient::Domain;
+
+namespace {
+
+/// AG !deadlock fails from the first initial state that leads to one; others may lead to none.
+[[nodiscard]] lang::Formula no_deadlock() {
+  lang::Formula ask;
+  ask.root.op = lang::Op::Temporal;
+  ask.root.path = lang::syntax::Path::A;
+  ask.root.temporal = lang::syntax::TemporalOperator::G;
+  ask.root.type.kind = lang::ValueType::Kind::Truth;
+  lang::Expr deadlock;
+  deadlock.op = lang::Op::Deadlock;
+  deadlock.type.kind = lang::ValueType::Kind::Truth;
+  lang::Expr none;
+  none.op = lang::Op::Not;
+  none.type.kind = lang::ValueType::Kind::Truth;
+  none.args.push_back(deadlock);
+  ask.root.args.push_back(none);
+  return ask;
+}
+
+}  // namespace
 
 class Checker::Implementation {
  public:
@@ -358,33 +381,57 @@ Summary Checker::Implementation::summary() {
     if (!graph_->fired()[s]) made.unfired.push_back(base::SchemaId{s});
   }
   if (made.deadlocks > 0) {
-    // AG !deadlock fails from the first initial state that leads to one; others may lead to none.
-    lang::Formula ask;
-    ask.root.op = lang::Op::Temporal;
-    ask.root.path = lang::syntax::Path::A;
-    ask.root.temporal = lang::syntax::TemporalOperator::G;
-    ask.root.type.kind = lang::ValueType::Kind::Truth;
-    lang::Expr deadlock;
-    deadlock.op = lang::Op::Deadlock;
-    deadlock.type.kind = lang::ValueType::Kind::Truth;
-    lang::Expr none;
-    none.op = lang::Op::Not;
-    none.type.kind = lang::ValueType::Kind::Truth;
-    none.args.push_back(deadlock);
-    ask.root.args.push_back(none);
-    made.deadlock = check(ask).evidence;
+    made.deadlock = check(no_deadlock()).evidence;
   }
   return made;
 }
 
+bool can_count(const lang::Program& program) { return quotient::CountedGraph::fits(program); }
+
 Checker::Checker(const model::Program& program, const Options& options, base::Limits& limits)
-    : implementation_(std::make_unique<Implementation>(program, options, limits)) {}
+    : program_(program), options_(options), limits_(limits) {
+  if (CountedChecker::fits(program, options)) {
+    counted_ = std::make_unique<CountedChecker>(program, options, limits);
+  }
+}
 Checker::~Checker() = default;
 
-void Checker::on_progress(std::function<void(const Progress&)> show) {
-  implementation_->show_progress = std::move(show);
+Checker::Implementation& Checker::general() {
+  if (!implementation_) {
+    implementation_ = std::make_unique<Implementation>(program_, options_, limits_);
+    implementation_->show_progress = show_progress_;
+  }
+  return *implementation_;
 }
-Answer Checker::check(const lang::Formula& formula) { return implementation_->check(formula); }
-Summary Checker::summary() { return implementation_->summary(); }
+
+void Checker::on_progress(std::function<void(const Progress&)> show) {
+  show_progress_ = std::move(show);
+  if (implementation_) implementation_->show_progress = show_progress_;
+  if (counted_) counted_->show_progress = show_progress_;
+}
+
+Answer Checker::check(const lang::Formula& formula) {
+  if (!counted_) return general().check(formula);
+  std::optional<Answer> counted = counted_->check(formula);
+  if (!counted) return general().check(formula);
+  constexpr std::size_t few_processes = 64;
+  const bool wants_path = counted->verdict == base::Verdict::Error ||
+                          (options_.evidence && counted->verdict != base::Verdict::Unknown);
+  if (wants_path && program_.num_processes() <= few_processes) {
+    Answer shown = general().check(formula);
+    if (shown.verdict == counted->verdict) {
+      counted->evidence = std::move(shown.evidence);
+      if (shown.error) counted->error = std::move(shown.error);
+    }
+  }
+  return *std::move(counted);
+}
+
+Summary Checker::summary() {
+  if (!counted_) return general().summary();
+  Summary made = counted_->summary();
+  if (made.deadlocks > 0) made.deadlock = check(no_deadlock()).evidence;
+  return made;
+}
 
 }  // namespace cohort::cctl

@@ -16,18 +16,6 @@ constexpr std::size_t most_indices = 64;
   return dimension.module && program[*dimension.module].size > 1;
 }
 
-/// How many assignments of processes a quantifier counts at the most.
-[[nodiscard]] bool counts_fit(const lang::Expr& expr, const lang::Program& program) {
-  double tries = 1;
-  for (const lang::Binder& binder : expr.binders) {
-    tries *= static_cast<double>(program[binder.set.module].size);
-  }
-  constexpr double most = 4e18;
-  return tries < most && std::ranges::all_of(expr.args, [&](const lang::Expr& arg) {
-           return counts_fit(arg, program);
-         });
-}
-
 [[nodiscard]] Addresses addresses_of(const lang::Program& program) {
   Addresses made;
   made.records.resize(program.modules.size());
@@ -87,15 +75,24 @@ constexpr std::size_t most_indices = 64;
 
 }  // namespace
 
-bool CountedGraph::fits(const model::Program& program) {
-  const lang::Program& source = program.source();
+bool CountedGraph::fits(const lang::Expr& expr, const lang::Program& program) {
+  double tries = 1;
+  for (const lang::Binder& binder : expr.binders) {
+    tries *= static_cast<double>(program[binder.set.module].size);
+  }
+  constexpr double most = 4e18;
+  return tries < most &&
+         std::ranges::all_of(expr.args, [&](const lang::Expr& arg) { return fits(arg, program); });
+}
+
+bool CountedGraph::fits(const lang::Program& source) {
   const auto is_one_process = [&](const lang::Variable& variable) {
     const auto large = [&](const lang::Dimension& d) { return is_large(source, d); };
     if (std::ranges::count_if(variable.dimensions, large) > 1) return false;
     return !variable.type.is_process() || source[variable.type.module].size == 1;
   };
   const auto is_countable = [&](const lang::Schema& schema) {
-    return schema.num_indices <= most_indices && counts_fit(schema.condition, source);
+    return schema.num_indices <= most_indices && fits(schema.condition, source);
   };
   const auto is_small = [](const lang::Module& module) { return module.size < UINT32_MAX; };
   return std::ranges::all_of(source.variables, is_one_process) &&

@@ -60,7 +60,9 @@ class CountedSpace;
 class CountedGraph {
  public:
   /// Whether all processes of modules with more than one can be counted.
-  [[nodiscard]] static bool fits(const model::Program& program);
+  [[nodiscard]] static bool fits(const lang::Program& program);
+  /// Whether what the quantifiers of an expression count fits in 64 bits.
+  [[nodiscard]] static bool fits(const lang::Expr& expr, const lang::Program& program);
   /// Keeps a reference to `program`.
   explicit CountedGraph(const model::Program& program);
   CountedGraph(const CountedGraph&) = delete;

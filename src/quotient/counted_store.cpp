@@ -44,7 +44,7 @@ CountedStore::Inserted CountedStore::insert(std::span<const std::uint8_t> bytes)
   if (units > chunk_units) throw std::bad_alloc();
   if (next_ % chunk_units + units > chunk_units || next_ == chunks_.size() * chunk_units) {
     next_ = chunks_.size() * chunk_units;
-    chunks_.push_back(std::make_unique<std::uint8_t[]>(chunk_units * unit));
+    chunks_.emplace_back(new std::uint8_t[chunk_units * unit]);
   }
   if (next_ + units > UINT32_MAX) throw std::bad_alloc();
   places_.push_back(static_cast<std::uint32_t>(next_));
@@ -55,8 +55,7 @@ CountedStore::Inserted CountedStore::insert(std::span<const std::uint8_t> bytes)
 }
 
 std::size_t CountedStore::bytes() const {
-  return chunks_.size() * chunk_units * unit + places_.capacity() * sizeof(std::uint32_t) +
-         numbers_.bytes();
+  return next_ * unit + places_.capacity() * sizeof(std::uint32_t) + numbers_.bytes();
 }
 
 }  // namespace cohort::quotient
