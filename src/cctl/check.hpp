@@ -110,6 +110,7 @@ class Checker {
   class Implementation;
   /// The checker for programs whose processes cannot be counted; made when it is needed.
   [[nodiscard]] Implementation& general();
+  [[nodiscard]] bool is_worth_showing(const lang::Formula& formula, const Answer& counted) const;
 
   const model::Program& program_;
   Options options_;

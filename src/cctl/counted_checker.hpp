@@ -41,8 +41,6 @@ class CountedChecker {
   [[nodiscard]] quotient::Domain base_domain() const { return {{}, program_.has_priorities()}; }
   void build_all();
   void decide(CountedEvaluator& evaluator, Answer& answer);
-  void explain(CountedEvaluator& evaluator, const quotient::CountedInitial& initial,
-               Answer& answer);
   void blame_program(const model::InstanceFault& fault, Answer& answer);
   void fill(const Evaluator& evaluator, Answer& answer);
   void tick(std::uint64_t depth);
