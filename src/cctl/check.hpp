@@ -37,6 +37,8 @@ namespace cohort::cctl {
 enum class Engine : std::uint8_t { Quotient, Full };
 enum class Build : std::uint8_t { Lazy, Eager };
 /// Where the states of an eager build are kept.
+/// Whether processes that look alike are counted, where a program allows it.
+enum class Counting : std::uint8_t { On, Off };
 enum class StateStore : std::uint8_t { Hash, Ist };
 enum class Elimination : std::uint8_t { On, Off };
 
@@ -46,6 +48,7 @@ struct Options {
   Elimination quantifier_elimination = Elimination::On;
   bool evidence = true;
   StateStore store = StateStore::Hash;  ///< another than Hash only with Build::Eager
+  Counting counting = Counting::On;     ///< of the quotient
 };
 
 /// Of a search with an automaton.
@@ -103,6 +106,11 @@ struct Progress {
   std::uint64_t depth = 0;
 };
 
+/// Whether a program's processes can be counted, so that Counting makes a difference.
+[[nodiscard]] bool can_count(const lang::Program& program);
+
+class CountedChecker;
+
 class Checker {
  public:
   /// Keeps references to `program` and `limits`, which must outlive this object.
@@ -121,6 +129,15 @@ class Checker {
 
  private:
   class Implementation;
+  /// The checker for programs whose processes cannot be counted; made when it is needed.
+  [[nodiscard]] Implementation& general();
+  [[nodiscard]] bool is_worth_showing(const lang::Formula& formula, const Answer& counted) const;
+
+  const model::Program& program_;
+  Options options_;
+  base::Limits& limits_;
+  std::function<void(const Progress&)> show_progress_;
+  std::unique_ptr<CountedChecker> counted_;
   std::unique_ptr<Implementation> implementation_;
 };
 

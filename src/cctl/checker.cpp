@@ -4,10 +4,12 @@
 #include <utility>
 
 #include "cctl/check.hpp"
+#include "cctl/counted_checker.hpp"
 #include "cctl/evaluator.hpp"
 #include "cctl/explain.hpp"
 #include "cctl/fault_path.hpp"
 #include "cctl/formula.hpp"
+#include "cctl/one_path.hpp"
 #include "model/program.hpp"
 #include "quotient/colouring.hpp"
 #include "quotient/graph.hpp"
@@ -17,6 +19,28 @@ namespace cohort::cctl {
 
 using quotient::Colouring;
 using quotient::Domain;
+
+namespace {
+
+/// AG !deadlock fails from the first initial state that leads to one; others may lead to none.
+[[nodiscard]] lang::Formula no_deadlock() {
+  lang::Formula ask;
+  ask.root.op = lang::Op::Temporal;
+  ask.root.path = lang::syntax::Path::A;
+  ask.root.temporal = lang::syntax::TemporalOperator::G;
+  ask.root.type.kind = lang::ValueType::Kind::Truth;
+  lang::Expr deadlock;
+  deadlock.op = lang::Op::Deadlock;
+  deadlock.type.kind = lang::ValueType::Kind::Truth;
+  lang::Expr none;
+  none.op = lang::Op::Not;
+  none.type.kind = lang::ValueType::Kind::Truth;
+  none.args.push_back(deadlock);
+  ask.root.args.push_back(none);
+  return ask;
+}
+
+}  // namespace
 
 class Checker::Implementation {
  public:
@@ -49,7 +73,8 @@ class Checker::Implementation {
                                                  const Palette& palette) const;
   void build_all();
   void build_tree();
-  void decide(const Formula& formula, Evaluator& evaluator, const Palette& palette, Answer& answer);
+  void decide(const Formula& formula, PositionEvaluator& evaluator, const Palette& palette,
+              Answer& answer);
   [[nodiscard]] std::vector<Start> starts(Palette& palette);
   [[nodiscard]] std::vector<std::uint32_t> tracked(const Formula& formula,
                                                    const Palette& palette) const;
@@ -239,7 +264,7 @@ std::vector<std::uint32_t> Checker::Implementation::tracked(const Formula& formu
 }
 
 /// The property holds when it holds in every initial state.
-void Checker::Implementation::decide(const Formula& formula, Evaluator& evaluator,
+void Checker::Implementation::decide(const Formula& formula, PositionEvaluator& evaluator,
                                      const Palette& palette, Answer& answer) {
   std::optional<quotient::InitialState> shown;
   answer.verdict = base::Verdict::Unknown;
@@ -317,7 +342,8 @@ Answer Checker::Implementation::check(const lang::Formula& source) {
     if (is_asked_at_nodes) spaces[id] = &space(colours, domain_of(formula, id));
   }
   Answer answer;
-  Evaluator evaluator{{formula, *graph_, colours.colouring, std::move(spaces), limits_, eliminate}};
+  PositionEvaluator evaluator{
+      {formula, *graph_, colours.colouring, std::move(spaces), limits_, eliminate}};
   evaluator.on_progress([&] {
     if (show_progress) {
       show_progress({graph_->store().size(), graph_->tally().edges, evaluator.depth()});
@@ -356,35 +382,69 @@ Summary Checker::Implementation::summary() {
     if (!graph_->fired()[s]) made.unfired.push_back(base::SchemaId{s});
   }
   if (made.deadlocks > 0) {
-    // AG !deadlock fails from the first initial state that leads to one; others may lead to none.
-    lang::Formula ask;
-    ask.root.op = lang::Op::Temporal;
-    ask.root.path = lang::syntax::Path::A;
-    ask.root.temporal = lang::syntax::TemporalOperator::G;
-    ask.root.type.kind = lang::ValueType::Kind::Truth;
-    lang::Expr deadlock;
-    deadlock.op = lang::Op::Deadlock;
-    deadlock.type.kind = lang::ValueType::Kind::Truth;
-    lang::Expr none;
-    none.op = lang::Op::Not;
-    none.type.kind = lang::ValueType::Kind::Truth;
-    none.args.push_back(deadlock);
-    ask.root.args.push_back(none);
-    made.deadlock = check(ask).evidence;
+    made.deadlock = check(no_deadlock()).evidence;
   }
   return made;
 }
 
+bool can_count(const lang::Program& program) { return quotient::CountedGraph::fits(program); }
+
 Checker::Checker(const model::Program& program, const Options& options, base::Limits& limits)
-    : implementation_(std::make_unique<Implementation>(program, options, limits)) {}
+    : program_(program), options_(options), limits_(limits) {
+  if (CountedChecker::fits(program, options)) {
+    counted_ = std::make_unique<CountedChecker>(program, options, limits);
+  }
+}
 Checker::~Checker() = default;
 
-void Checker::on_progress(std::function<void(const Progress&)> show) {
-  implementation_->show_progress = std::move(show);
+Checker::Implementation& Checker::general() {
+  if (!implementation_) {
+    implementation_ = std::make_unique<Implementation>(program_, options_, limits_);
+    implementation_->show_progress = show_progress_;
+  }
+  return *implementation_;
 }
-Answer Checker::check(const lang::Formula& formula) { return implementation_->check(formula); }
-Summary Checker::summary() { return implementation_->summary(); }
-quotient::Graph& Checker::graph() { return implementation_->graph(); }
+
+void Checker::on_progress(std::function<void(const Progress&)> show) {
+  show_progress_ = std::move(show);
+  if (implementation_) implementation_->show_progress = show_progress_;
+  if (counted_) counted_->show_progress = show_progress_;
+}
+
+/// Paths with real processes come from the general quotient: for a few processes always, for more
+/// only where one path can show the verdict, and for very many not at all.
+bool Checker::is_worth_showing(const lang::Formula& formula, const Answer& counted) const {
+  constexpr std::size_t few_processes = 64;
+  constexpr std::size_t many_processes = 1000;
+  if (counted.verdict == base::Verdict::Unknown) return false;
+  if (counted.verdict != base::Verdict::Error && !options_.evidence) return false;
+  if (program_.num_processes() <= few_processes) return true;
+  if (program_.num_processes() > many_processes) return false;
+  return counted.verdict == base::Verdict::Error ||
+         one_path_can_show(formula.root, counted.verdict == base::Verdict::Holds);
+}
+
+Answer Checker::check(const lang::Formula& formula) {
+  if (!counted_) return general().check(formula);
+  std::optional<Answer> counted = counted_->check(formula);
+  if (!counted) return general().check(formula);
+  if (is_worth_showing(formula, *counted)) {
+    Answer shown = general().check(formula);
+    if (shown.verdict == counted->verdict) {
+      counted->evidence = std::move(shown.evidence);
+      if (shown.error) counted->error = std::move(shown.error);
+    }
+  }
+  return *std::move(counted);
+}
+
+Summary Checker::summary() {
+  if (!counted_) return general().summary();
+  Summary made = counted_->summary();
+  if (made.deadlocks > 0) made.deadlock = check(no_deadlock()).evidence;
+  return made;
+}
+quotient::Graph& Checker::graph() { return general().graph(); }
 
 std::unique_ptr<quotient::Graph> make_graph(const model::Program& program, const Options& options) {
   return options.engine == Engine::Full ? quotient::make_full_graph(program)

@@ -61,7 +61,7 @@ class Ways {
 
 class Explainer {
  public:
-  Explainer(Evaluator& evaluator, const quotient::InitialState& initial)
+  Explainer(PositionEvaluator& evaluator, const quotient::InitialState& initial)
       : evaluator_(evaluator), trail_(evaluator.graph(), initial) {}
 
   [[nodiscard]] std::optional<Evidence> run(Frame frame, bool truth) {
@@ -427,14 +427,14 @@ class Explainer {
     return found;
   }
 
-  Evaluator& evaluator_;
+  PositionEvaluator& evaluator_;
   Trail trail_;
   bool used_path_ = false;
 };
 
 }  // namespace
 
-std::optional<Evidence> explain(Evaluator& evaluator, const quotient::InitialState& initial,
+std::optional<Evidence> explain(PositionEvaluator& evaluator, const quotient::InitialState& initial,
                                 Frame frame, bool truth) {
   return Explainer(evaluator, initial).run(std::move(frame), truth);
 }

@@ -12,7 +12,7 @@ namespace cohort::cctl {
 /// A path that explains why the formula has this truth at an initial state; nothing where no single
 /// path can.  `frame` is the evaluation in terms of `initial.state`.  Paths are shortest where an
 /// until is explained.  Throws what the evaluator throws.
-[[nodiscard]] std::optional<Evidence> explain(Evaluator& evaluator,
+[[nodiscard]] std::optional<Evidence> explain(PositionEvaluator& evaluator,
                                               const quotient::InitialState& initial, Frame frame,
                                               bool truth);
 

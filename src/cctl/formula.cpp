@@ -55,7 +55,7 @@ Formula::Formula(const model::Program& program, const lang::Formula& source, dou
     : program_(program),
       source_(source),
       most_tries_(most_tries),
-      code_(program.source(), program.instances(), program.bounds()) {
+      code_(program.source(), program.instances(), program.bounds(), program.addresses()) {
   root_ = lower(source.root);
 }
 

@@ -13,7 +13,6 @@
 #include <utility>
 
 #include "cctl/evaluator.hpp"
-#include "cctl/fairness.hpp"
 
 namespace cohort::cctl {
 
@@ -31,9 +30,8 @@ bool Evaluator::holds_at(FormulaId id, NodeId node) {
       return value;
     }
     case Kind::Until:
-      if (!std::exchange(memory_[id].searched_breadth_first, true)) {
-        return until_breadth_first(id, node);
-      }
+      // What a breadth-first search leaves open is searched again: not more often than it answers.
+      if (memory_[id].num_left <= memory_[id].num_answered) return until_breadth_first(id, node);
       return by_components(id, node);
     default:
       return by_components(id, node);
@@ -41,14 +39,14 @@ bool Evaluator::holds_at(FormulaId id, NodeId node) {
 }
 
 bool Evaluator::holds_in(FormulaId id, FormulaId outer, NodeId node) {
-  Frame frame;
-  read(outer, node, frame);
-  return holds(id, frame);
+  const Borrowed frame{*this};
+  read(outer, node, *frame);
+  return holds(id, *frame);
 }
 
 bool Evaluator::next(FormulaId id, NodeId node) {
   tick();
-  for (const NodeId target : space(id).successors(node)) {
+  for (const NodeId target : nodes(id).successors(node)) {
     if (holds_in(formula_[id].args.front(), id, target)) return true;
   }
   return false;
@@ -57,13 +55,14 @@ bool Evaluator::next(FormulaId id, NodeId node) {
 bool Evaluator::until_breadth_first(FormulaId id, NodeId start) {
   const FormulaId phi = formula_[id].args[0];
   const FormulaId psi = formula_[id].args[1];
-  Space& space = this->space(id);
+  quotient::Nodes& space = nodes(id);
   std::vector<NodeId> queue{start};
   std::vector<std::uint32_t> parents{0};
   open(id, start);
   std::size_t level_end = 1;
   std::uint64_t level = 0;
-  Frame frame;
+  const Borrowed borrowed{*this};
+  Frame& frame = *borrowed;
   std::size_t success = SIZE_MAX;
   for (std::size_t i = 0; i < queue.size() && success == SIZE_MAX; ++i) {
     tick();
@@ -98,6 +97,7 @@ bool Evaluator::until_breadth_first(FormulaId id, NodeId start) {
       set_label(id, node, false);
     } else {
       known = Label::Asked;
+      ++memory_[id].num_left;
     }
   }
   if (success == SIZE_MAX) return false;
@@ -110,30 +110,30 @@ bool Evaluator::until_breadth_first(FormulaId id, NodeId start) {
 /// What a node says by itself when a depth-first search comes to it.
 Evaluator::Arrival Evaluator::arrive(FormulaId id, NodeId node) {
   const FormulaNode& formula = formula_[id];
-  Frame frame;
-  read(id, node, frame);
+  const Borrowed frame{*this};
+  read(id, node, *frame);
   if (formula.kind == Kind::Until) {
-    if (holds(formula.args[1], frame)) return Arrival::Success;
-    return holds(formula.args[0], frame) ? Arrival::GoOn : Arrival::DeadEnd;
+    if (holds(formula.args[1], *frame)) return Arrival::Success;
+    return holds(formula.args[0], *frame) ? Arrival::GoOn : Arrival::DeadEnd;
   }
-  if (!holds(formula.args[0], frame)) return Arrival::DeadEnd;
+  if (!holds(formula.args[0], *frame)) return Arrival::DeadEnd;
   // A path that ends here is maximal, and fair.
-  return space(id).successors(node).empty() ? Arrival::Success : Arrival::GoOn;
+  return nodes(id).successors(node).empty() ? Arrival::Success : Arrival::GoOn;
 }
 
 /// Whether a complete component makes the formula true.
 bool Evaluator::is_success(FormulaId id, const std::vector<NodeId>& component) {
   if (formula_[id].kind != Kind::FairGlobally) return false;
   if (component.size() == 1) {
-    const std::span<const NodeId> targets = space(id).successors(component.front());
+    const std::span<const NodeId> targets = nodes(id).successors(component.front());
     if (std::ranges::find(targets, component.front()) == targets.end()) return false;
   }
-  return is_fair(space(id), component, setting_.graph.program());
+  return is_fair(id, component);
 }
 
 bool Evaluator::by_components(FormulaId id, NodeId start) {
   const bool cycles_count = formula_[id].kind == Kind::Globally;
-  Space& space = this->space(id);
+  quotient::Nodes& space = nodes(id);
   std::vector<Open> path;          // the current path
   std::vector<NodeId> unfinished;  // in the order in which they were met; labelled Open
   std::uint32_t met = 0;

@@ -38,27 +38,33 @@ struct Words {
   // Of the options that say how to search those that were given: they leave fewer ways.
   bool engine = false;
   bool elimination = false;
+  bool counting = false;
   bool build = false;
 };
 
-[[nodiscard]] std::vector<cctl::Options> ways(const Words& words) {
+[[nodiscard]] std::vector<cctl::Options> ways(const Words& words, bool can_count) {
   std::vector<cctl::Options> made;
-  const auto add = [&](cctl::Engine engine, cctl::Elimination elimination) {
+  const auto add = [&](cctl::Engine engine, cctl::Elimination elimination,
+                       cctl::Counting counting) {
     for (const cctl::Build build : {cctl::Build::Lazy, cctl::Build::Eager}) {
       made.push_back({.engine = engine,
                       .build = build,
                       .quantifier_elimination = elimination,
-                      .evidence = false});
+                      .evidence = false,
+                      .counting = counting});
     }
   };
-  add(cctl::Engine::Full, cctl::Elimination::On);
-  add(cctl::Engine::Quotient, cctl::Elimination::Off);
-  add(cctl::Engine::Quotient, cctl::Elimination::On);
+  add(cctl::Engine::Full, cctl::Elimination::On, cctl::Counting::Off);
+  add(cctl::Engine::Quotient, cctl::Elimination::Off, cctl::Counting::Off);
+  add(cctl::Engine::Quotient, cctl::Elimination::On, cctl::Counting::Off);
+  if (can_count) add(cctl::Engine::Quotient, cctl::Elimination::On, cctl::Counting::On);
   const cctl::Options& given = words.search.options;
   std::erase_if(made, [&](const cctl::Options& way) {
     const bool has_elimination = way.engine == cctl::Engine::Quotient;
     return (words.engine && way.engine != given.engine) ||
            (words.build && way.build != given.build) ||
+           (words.counting && can_count && way.engine == cctl::Engine::Quotient &&
+            way.counting != given.counting) ||
            (words.elimination && has_elimination &&
             way.quantifier_elimination != given.quantifier_elimination);
   });
@@ -84,15 +90,16 @@ class Compare {
 
   void search() {
     const InterruptGuard guard;
+    const bool can_count = cctl::can_count(loaded_.program);
     for (const lang::Formula& formula : loaded_.formulas) {
       comparisons_.push_back({&formula, {}});
-      for (const cctl::Options& way : ways(words_)) {
+      for (const cctl::Options& way : ways(words_, can_count)) {
         comparisons_.back().attempts.push_back(attempt(formula, nullptr, way));
       }
     }
     for (const online::Property& property : linear_) {
       comparisons_.push_back({&property.formula, {}});
-      for (const cctl::Options& way : ways(words_)) {
+      for (const cctl::Options& way : ways(words_, false)) {
         comparisons_.back().attempts.push_back(attempt(property.formula, &property, way));
       }
     }
@@ -266,6 +273,7 @@ void add_compare(CLI::App& app, ExitStatus& status) {
     words->input.elsewhere = words->linear.names();
     words->engine = command->count("--engine") > 0;
     words->elimination = command->count("--quantifier-elimination") > 0;
+    words->counting = command->count("--counting") > 0;
     words->build = command->count("--build") > 0;
     status = run(*words);
   });

@@ -187,6 +187,11 @@ void add_engine_options(CLI::App& command, SearchWords& words) {
                                 "ask one process of each class of interchangeable ones (on, the "
                                 "default), or every process")
       ->group(checking_section);
+  add_choice<cctl::Counting>(command, "--counting", words.options.counting,
+                             {{"on", cctl::Counting::On}, {"off", cctl::Counting::Off}},
+                             "count processes that look alike where the model allows it (on, the "
+                             "default), or never")
+      ->group(checking_section);
   add_choice<cctl::Build>(command, "--build", words.options.build,
                           {{"lazy", cctl::Build::Lazy}, {"eager", cctl::Build::Eager}},
                           "states on demand (the default), or the whole structure first")

@@ -39,6 +39,14 @@ template <typename Number>
   }
 }
 
+/// How many variables of a module are bound in an expression.
+[[nodiscard]] std::size_t num_binders(const Expr& expr, lang::ModuleId module) {
+  std::size_t found = 0;
+  for (const lang::Binder& binder : expr.binders) found += binder.set.module == module ? 1 : 0;
+  for (const Expr& arg : expr.args) found += num_binders(arg, module);
+  return found;
+}
+
 }  // namespace
 
 // ---------------------------------------------------------------------------------------------------
@@ -78,7 +86,10 @@ NodeId Expressions::compile_node(const Expr& expr, Code code) {
   node.num_extra = static_cast<std::uint32_t>(expr.binders.size());
   for (const lang::Binder& binder : expr.binders) {
     binders_.push_back({binder.slot, program_[binder.set.module].size,
-                        binder.set.all ? whole_module : number_of(binder.set)});
+                        binder.set.all ? whole_module : number_of(binder.set),
+                        static_cast<std::uint32_t>(base::index_of(binder.set.module))});
+    node.nested =
+        node.nested || (addresses_ != nullptr && num_binders(expr, binder.set.module) > 1);
   }
   find_dangers(expr, args, node);
   return add(node, expr.where);
@@ -110,6 +121,11 @@ std::uint32_t Expressions::number_of(const lang::ProcessSet& set) {
   return static_cast<std::uint32_t>(sets_.size() - 1);
 }
 
+std::size_t Expressions::first_instance(std::uint32_t variable) const {
+  return addresses_ != nullptr ? addresses_->bases[variable]
+                               : instances_.first(lang::VariableId{variable});
+}
+
 NodeId Expressions::compile_variable(const Expr& expr) {
   const lang::Variable& variable = program_.variables[expr.id];
   std::vector<Subscript> subscripts(variable.dimensions.size());
@@ -119,11 +135,12 @@ NodeId Expressions::compile_variable(const Expr& expr) {
     subscripts[d] = {dimension.range.first, dimension.range.last, stride,
                      dimension.module.has_value()};
     stride *= static_cast<std::uint32_t>(dimension.range.last - dimension.range.first + 1);
+    if (addresses_ != nullptr) subscripts[d].stride = addresses_->strides[expr.id][d];
   }
   Node node;
   node.code = Code::Load;
   node.join = expr.join;
-  std::size_t base = instances_.first(lang::VariableId{expr.id});
+  std::size_t base = first_instance(expr.id);
   std::size_t num_slots = 0;
   for (std::size_t d = 0; d < subscripts.size(); ++d) {
     const Expr& subscript = expr.args[d];
@@ -154,7 +171,7 @@ NodeId Expressions::compile_checked(const Expr& expr, const std::vector<Subscrip
   Node node;
   node.code = Code::LoadChecked;
   node.join = expr.join;
-  node.base = static_cast<std::uint32_t>(instances_.first(lang::VariableId{expr.id}));
+  node.base = static_cast<std::uint32_t>(first_instance(expr.id));
   node.variable = expr.id;
   take_args(node, args);
   node.safe = node.safe && inside;
@@ -362,6 +379,11 @@ Value Expressions::chain(const Node& node, Environment& environment) const {
 /// Counts for every assignment of processes to the binders whether the filter and the body hold.
 /// Nothing stops early unless nothing can go wrong: a fault in one process is a fault.
 Value Expressions::quantifier(const Node& node, Environment& environment) const {
+  Votes votes;
+  if (environment.crowd != nullptr) {
+    vote_in_crowd(node, 0, 1, environment, votes);
+    return verdict(node, votes);
+  }
   const Binder* const binders = binders_.data() + node.first_extra;
   const Node* const filter = node.num_args == 2 ? &arg(node, 0) : nullptr;
   const Node& body = arg(node, node.num_args - 1);
@@ -375,8 +397,6 @@ Value Expressions::quantifier(const Node& node, Environment& environment) const 
     environment.slots[binders[b].slot] =
         binders[b].set == whole_module ? positions[b] : sets[binders[b].set][at];
   };
-  Value num_true = 0;
-  Value num_false = 0;
   bool is_empty = false;
   for (std::size_t b = 0; b < node.num_extra; ++b) {
     is_empty = is_empty || size(binders[b]) == 0;
@@ -384,9 +404,8 @@ Value Expressions::quantifier(const Node& node, Environment& environment) const 
   }
   while (!is_empty) {
     if (filter == nullptr || run(*filter, environment) != 0) {
-      ++(run(body, environment) != 0 ? num_true : num_false);
-      if (node.safe && node.code == Code::All && num_false > 0) return 0;
-      if (node.safe && node.code == Code::Exists && num_true > 0) return 1;
+      ++(run(body, environment) != 0 ? votes.num_true : votes.num_false);
+      if (is_decided(node, votes)) break;
     }
     std::size_t b = node.num_extra;
     for (; b > 0; --b) {
@@ -396,8 +415,45 @@ Value Expressions::quantifier(const Node& node, Environment& environment) const 
     }
     if (b == 0) break;
   }
-  if (node.code == Code::Count) return num_true;
-  return node.code == Code::All ? (num_false == 0 ? 1 : 0) : (num_true > 0 ? 1 : 0);
+  return verdict(node, votes);
+}
+
+bool Expressions::is_decided(const Node& node, const Votes& votes) const {
+  return node.safe && ((node.code == Code::All && votes.num_false > 0) ||
+                       (node.code == Code::Exists && votes.num_true > 0));
+}
+
+Value Expressions::verdict(const Node& node, const Votes& votes) {
+  if (node.code == Code::Count) return votes.num_true;
+  return (node.code == Code::All ? votes.num_false == 0 : votes.num_true > 0) ? 1 : 0;
+}
+
+/// Asks once for each place, with the number of processes that it stands for.  A process leaves its
+/// place while it is bound if another variable may be bound to one of those that stay there.
+/// Recurses once for each variable of a quantifier.
+void Expressions::vote_in_crowd(const Node& node, std::uint32_t binder, Value weight,
+                                Environment& environment, Votes& votes) const {
+  if (binder == node.num_extra) {
+    if (node.num_args == 2 && run(arg(node, 0), environment) == 0) return;
+    const bool holds = run(arg(node, node.num_args - 1), environment) != 0;
+    (holds ? votes.num_true : votes.num_false) += weight;
+    return;
+  }
+  const Binder& of = binders_[node.first_extra + binder];
+  Crowd& crowd = *environment.crowd;
+  const std::size_t size = crowd.places(of.module).size();
+  for (std::size_t place = 0; place < size && !is_decided(node, votes); ++place) {
+    const std::uint32_t count = crowd.places(of.module).counts[place];
+    const bool inside = of.set == whole_module ||
+                        (*environment.members)[of.set][crowd.places(of.module).colours[place]];
+    if (count == 0 || !inside) continue;
+    const bool leaves = node.nested && count > 1;
+    const std::size_t bound = leaves ? crowd.split(of.module, place) : place;
+    environment.values = crowd.values();
+    environment.slots[of.slot] = static_cast<Value>(bound);
+    vote_in_crowd(node, binder + 1, weight * count, environment, votes);
+    if (leaves) crowd.unsplit(of.module, place);
+  }
 }
 
 Value Expressions::run(const Node& node, Environment& environment) const {

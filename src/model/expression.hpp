@@ -17,6 +17,7 @@
 
 #include "lang/program.hpp"
 #include "model/bounds.hpp"
+#include "model/crowd.hpp"
 #include "model/fault.hpp"
 #include "model/instances.hpp"
 
@@ -35,13 +36,18 @@ struct Environment {
   /// The sets that quantifiers name, by their number; null for those that the formula wrote.
   const std::vector<ProcessList>* sets = nullptr;
   Fault fault{};  ///< the first one that was met
+  /// Of expressions with Addresses: the places that the slots name, and by set and colour whether
+  /// processes of that colour are in it.
+  Crowd* crowd = nullptr;
+  const std::vector<std::vector<bool>>* members = nullptr;
 };
 
 class Expressions {
  public:
-  /// Keeps references to all three.
-  Expressions(const lang::Program& program, const Instances& instances, const Bounds& bounds)
-      : program_(program), instances_(instances), bounds_(bounds) {}
+  /// Keeps references to all of them.  With addresses, expressions are evaluated in a crowd.
+  Expressions(const lang::Program& program, const Instances& instances, const Bounds& bounds,
+              const Addresses* addresses = nullptr)
+      : program_(program), instances_(instances), bounds_(bounds), addresses_(addresses) {}
 
   /// Not for expressions with temporal operators, `enabled` or `deadlock`.
   [[nodiscard]] NodeId compile(const lang::Expr& expr);
@@ -130,12 +136,14 @@ class Expressions {
     std::uint32_t first_extra = 0;  ///< binders, or the dimensions of a LoadChecked
     std::uint32_t num_extra = 0;
     std::uint32_t variable = 0;  ///< of a LoadChecked
+    bool nested = false;  ///< of a quantifier: two of its variables, or one in it, share a module
   };
   static constexpr std::uint32_t whole_module = UINT32_MAX;
   struct Binder {
     std::uint32_t slot = 0;
     Value size = 0;
     std::uint32_t set = whole_module;
+    std::uint32_t module = 0;
   };
   struct Subscript {
     Value first = 0;
@@ -145,6 +153,7 @@ class Expressions {
   };
 
   [[nodiscard]] NodeId add(const Node& node, lang::Span where);
+  [[nodiscard]] std::size_t first_instance(std::uint32_t variable) const;
   [[nodiscard]] NodeId compile_variable(const lang::Expr& expr);
   [[nodiscard]] NodeId compile_checked(const lang::Expr& expr,
                                        const std::vector<Subscript>& subscripts);
@@ -168,6 +177,15 @@ class Expressions {
   [[nodiscard]] std::size_t checked(const Node& node, Environment& environment) const;
   [[nodiscard]] Value chain(const Node& node, Environment& environment) const;
   [[nodiscard]] Value quantifier(const Node& node, Environment& environment) const;
+  /// How many assignments of processes make a quantifier's body true, and how many false.
+  struct Votes {
+    Value num_true = 0;
+    Value num_false = 0;
+  };
+  [[nodiscard]] bool is_decided(const Node& node, const Votes& votes) const;
+  [[nodiscard]] static Value verdict(const Node& node, const Votes& votes);
+  void vote_in_crowd(const Node& node, std::uint32_t binder, Value weight, Environment& environment,
+                     Votes& votes) const;
   struct WideNumber;
   void run_wide(const Node& node, Environment& environment, WideNumber& result) const;
   [[nodiscard]] Value saturated(const Node& node, Environment& environment) const;
@@ -177,6 +195,7 @@ class Expressions {
   const lang::Program& program_;
   const Instances& instances_;
   const Bounds& bounds_;
+  const Addresses* addresses_;
   std::vector<Node> nodes_;
   std::vector<lang::Span> places_;  // of the nodes
   std::vector<std::uint32_t> args_;

@@ -32,6 +32,8 @@ struct Field {
 
 class Layout {
  public:
+  /// Of no instances.
+  Layout() = default;
   Layout(const lang::Program& program, const Instances& instances, const Bounds& bounds);
 
   [[nodiscard]] std::size_t num_words() const { return num_words_; }

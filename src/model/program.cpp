@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <utility>
 
 namespace cohort::model {
 namespace {
@@ -62,14 +63,27 @@ Program::Program(const lang::Program& source)
       bounds_(source),
       layout_(source, instances_, bounds_),
       expressions_(source, instances_, bounds_) {
+  compile_schemas();
+}
+
+Program::Program(const lang::Program& source, Addresses addresses)
+    : source_(source),
+      addresses_(std::move(addresses)),
+      instances_(source),
+      bounds_(source),
+      expressions_(source, instances_, bounds_, &*addresses_) {
+  compile_schemas();
+}
+
+void Program::compile_schemas() {
   std::size_t num_processes = 0;
-  for (const lang::Module& module : source.modules) {
+  for (const lang::Module& module : source_.modules) {
     first_processes_.push_back(num_processes);
     num_processes += static_cast<std::size_t>(module.size);
   }
   first_processes_.push_back(num_processes);
   InstanceCode next_code = 0;
-  for (const lang::Schema& schema : source.schemas) {
+  for (const lang::Schema& schema : source_.schemas) {
     schemas_.push_back(compile(schema));
     Schema& made = schemas_.back();
     made.first_code = next_code;
@@ -117,7 +131,8 @@ Action Program::compile(const lang::Action& action) {
   Action made;
   if (!action.binders.empty()) {
     for (const lang::Binder& binder : action.binders) {
-      made.binders.push_back({binder.slot, source_[binder.set.module].size});
+      made.binders.push_back(
+          {binder.slot, source_[binder.set.module].size, base::index_of(binder.set.module)});
     }
     made.filtered = !action.filter.empty();
     if (made.filtered) made.filter = expressions_.compile(action.filter.front());

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "lang/program.hpp"
@@ -35,6 +36,7 @@ struct Action {
   struct Binder {
     std::uint32_t slot = 0;
     Value size = 0;
+    std::size_t module = 0;
   };
   std::vector<Binder> binders;
   bool filtered = false;
@@ -64,6 +66,8 @@ class Program {
  public:
   /// Keeps a reference to `source`.
   explicit Program(const lang::Program& source);
+  /// With conditions and actions to be evaluated in a crowd; such a program has no layout.
+  Program(const lang::Program& source, Addresses addresses);
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
 
@@ -72,6 +76,8 @@ class Program {
   [[nodiscard]] const Bounds& bounds() const { return bounds_; }
   [[nodiscard]] const Layout& layout() const { return layout_; }
   [[nodiscard]] const Expressions& expressions() const { return expressions_; }
+  /// Null unless expressions are to be evaluated in a crowd.
+  [[nodiscard]] const Addresses* addresses() const { return addresses_ ? &*addresses_ : nullptr; }
   [[nodiscard]] const std::vector<Schema>& schemas() const { return schemas_; }
   /// The most slots that a schema has.
   [[nodiscard]] std::size_t most_slots() const { return most_slots_; }
@@ -98,7 +104,10 @@ class Program {
   [[nodiscard]] Action compile(const lang::Action& action);
   void split_condition(const lang::Schema& schema, Schema& made);
 
+  void compile_schemas();
+
   const lang::Program& source_;
+  std::optional<Addresses> addresses_;
   Instances instances_;
   Bounds bounds_;
   Layout layout_;

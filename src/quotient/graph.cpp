@@ -28,7 +28,7 @@ std::unique_ptr<InitialSource> Graph::initial_states(const std::vector<std::uint
   return std::make_unique<EveryInitialState>(program_);
 }
 
-std::span<const NodeId> Space::successors(NodeId node) {
+std::span<const NodeId> Nodes::successors(NodeId node) {
   const auto at = static_cast<std::size_t>(node);
   if (remembers(node)) return {places_[at].begin, places_[at].count};
   const Fan& found = fan(node, Detail::Targets);

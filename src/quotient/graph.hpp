@@ -81,37 +81,24 @@ struct StateFault {
   model::InstanceFault fault;
 };
 
-class Space {
+/// Nodes and the edges between them: all that a search needs.
+class Nodes {
  public:
-  explicit Space(Domain domain) : domain_(std::move(domain)) {}
-  virtual ~Space() = default;
-  Space(const Space&) = delete;
-  Space& operator=(const Space&) = delete;
+  explicit Nodes(Domain domain) : domain_(std::move(domain)) {}
+  virtual ~Nodes() = default;
+  Nodes(const Nodes&) = delete;
+  Nodes& operator=(const Nodes&) = delete;
 
   [[nodiscard]] const Domain& domain() const { return domain_; }
-  /// Whether processes change their names along edges: then fans come with permutations.
-  [[nodiscard]] virtual bool moves_processes() const = 0;
-
-  /// The node of a position; the same for positions that nothing can tell apart.
-  [[nodiscard]] virtual NodeId enter(const Position& position) = 0;
-  /// As enter; `from_node` maps processes as the node sees them to processes as `position` does.
-  [[nodiscard]] virtual NodeId enter(const Position& position, Permutation& from_node) = 0;
   [[nodiscard]] virtual StateId state(NodeId node) const = 0;
-  virtual void read(NodeId node, Position& position) const = 0;
   /// At least as many as any node's number so far.
   [[nodiscard]] virtual std::size_t num_nodes() const = 0;
 
   /// The edges of a node, computed; valid until the next call.  Where symmetries of the node map
   /// edges to each other, one of them stands for all.
   virtual const Fan& fan(NodeId node, Detail detail) = 0;
-  /// Which of all processes have a fireable instance; valid until the next call.  Throws
-  /// StateFault.
-  virtual const std::vector<bool>& enabled(NodeId node) = 0;
-  /// Numbers processes so that those with one number can be exchanged without changing the node;
-  /// empty if every process is alone.  Valid until the next call.
-  virtual const std::vector<std::uint32_t>& classes(NodeId node) = 0;
 
-  /// The targets of a node's edges, computed once and remembered.  Valid as long as the space.
+  /// The targets of a node's edges, computed once and remembered.  Valid as long as this object.
   /// Throws StateFault.
   [[nodiscard]] std::span<const NodeId> successors(NodeId node);
   [[nodiscard]] bool remembers(NodeId node) const {
@@ -130,6 +117,28 @@ class Space {
   std::vector<std::unique_ptr<NodeId[]>> chunks_;
   std::size_t used_in_chunk_ = 0;
   std::size_t chunk_size_ = 0;
+};
+
+/// Nodes that are positions.
+class Space : public Nodes {
+ public:
+  using Nodes::Nodes;
+
+  /// Whether processes change their names along edges: then fans come with permutations.
+  [[nodiscard]] virtual bool moves_processes() const = 0;
+
+  /// The node of a position; the same for positions that nothing can tell apart.
+  [[nodiscard]] virtual NodeId enter(const Position& position) = 0;
+  /// As enter; `from_node` maps processes as the node sees them to processes as `position` does.
+  [[nodiscard]] virtual NodeId enter(const Position& position, Permutation& from_node) = 0;
+  virtual void read(NodeId node, Position& position) const = 0;
+
+  /// Which of all processes have a fireable instance; valid until the next call.  Throws
+  /// StateFault.
+  virtual const std::vector<bool>& enabled(NodeId node) = 0;
+  /// Numbers processes so that those with one number can be exchanged without changing the node;
+  /// empty if every process is alone.  Valid until the next call.
+  virtual const std::vector<std::uint32_t>& classes(NodeId node) = 0;
 };
 
 /// A state that the program may start in.

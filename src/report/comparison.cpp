@@ -21,6 +21,9 @@ namespace {
 [[nodiscard]] const char* elimination_word(const Attempt& attempt) {
   return attempt.options.quantifier_elimination == cctl::Elimination::On ? "on" : "off";
 }
+[[nodiscard]] const char* counting_word(const Attempt& attempt) {
+  return attempt.options.counting == cctl::Counting::On ? "on" : "off";
+}
 [[nodiscard]] const char* build_word(const Attempt& attempt) {
   return attempt.options.build == cctl::Build::Lazy ? "lazy" : "eager";
 }
@@ -48,11 +51,11 @@ struct Ratios {
           ratio(static_cast<double>(mine.memory_bytes), static_cast<double>(its.memory_bytes))};
 }
 
-constexpr std::size_t num_columns = 14;
+constexpr std::size_t num_columns = 15;
 using Line = std::array<std::string, num_columns>;
 // The words stand at the left, the numbers at the right of their columns.
-constexpr std::size_t first_number = 4;
-constexpr std::size_t last_number = 12;
+constexpr std::size_t first_number = 5;
+constexpr std::size_t last_number = 13;
 
 [[nodiscard]] std::string ratio_text(const std::optional<double>& ratio) {
   return ratio ? fmt::format("{:.3g}", *ratio) : "-";
@@ -71,6 +74,7 @@ constexpr std::size_t last_number = 12;
   return {number == 0 ? comparison.formula->name : "",
           engine_word(attempt),
           is_full(attempt) ? "-" : elimination_word(attempt),
+          is_full(attempt) ? "-" : counting_word(attempt),
           build_word(attempt),
           fmt::format("{}", statistics.states),
           fmt::format("{}", statistics.edges),
@@ -104,9 +108,9 @@ base::Verdict Comparison::verdict() const {
 }
 
 void write_table(std::ostream& out, const std::vector<Comparison>& comparisons) {
-  std::vector<Line> lines{{"property", "engine", "elimination", "build", "states", "edges", "marks",
-                           "labels", "time", "memory", "ratio: states", "time", "memory",
-                           "verdict"}};
+  std::vector<Line> lines{{"property", "engine", "elimination", "counting", "build", "states",
+                           "edges", "marks", "labels", "time", "memory", "ratio: states", "time",
+                           "memory", "verdict"}};
   for (const Comparison& comparison : comparisons) {
     for (std::size_t i = 0; i < comparison.attempts.size(); ++i) {
       lines.push_back(line_of(comparison, i));
@@ -159,6 +163,7 @@ void write_json(std::ostream& out, const Run& run, const std::vector<Comparison>
       json.begin_object();
       json.member("engine", engine_word(attempt));
       json.member("quantifier_elimination", elimination_word(attempt));
+      json.member("counting", counting_word(attempt));
       json.member("build", build_word(attempt));
       json.member("verdict", word_for(attempt.verdict));
       if (!attempt.reason.empty()) json.member("reason", attempt.reason);

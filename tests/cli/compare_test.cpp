@@ -56,7 +56,7 @@ TEST_CASE("every engine checks every property, and they agree", "[cli][compare]"
   CHECK(report["properties"][1]["verdict"] == "fails");
   for (const json& property : report["properties"]) {
     CHECK(property["agree"] == true);
-    REQUIRE(property["configurations"].size() == 6);
+    REQUIRE(property["configurations"].size() == 8);
     for (const json& configuration : property["configurations"]) {
       CHECK(configuration["verdict"] == property["verdict"]);
     }
@@ -68,18 +68,21 @@ TEST_CASE("every engine checks every property, and they agree", "[cli][compare]"
   CHECK(mutex[1]["statistics"]["states"] == 48);
   CHECK(mutex[3]["statistics"]["states"] == 9);
   CHECK(mutex[5]["statistics"]["states"] == 9);
+  CHECK(mutex[7]["counting"] == "on");
+  CHECK(mutex[7]["statistics"]["states"] == 9);
 }
 
 TEST_CASE("the table has a line for each configuration", "[cli][compare]") {
   const Lock lock;
   const RunResult result = lock.compare({"--property", "mutex"});
   CHECK(result.status == 0);
-  CHECK(result.out.starts_with("property  engine    elimination  build  "));
-  CHECK(count_lines(result.out, "\n") == 7);
-  CHECK(count_lines(result.out, "holds\n") == 6);
+  CHECK(result.out.starts_with("property  engine    elimination  counting  build  "));
+  CHECK(count_lines(result.out, "\n") == 9);
+  CHECK(count_lines(result.out, "holds\n") == 8);
   CHECK(count_lines(lock.compare({"--engine", "full"}).out, "\n") == 1 + 2 * 2);
   CHECK(count_lines(lock.compare({"--build", "lazy", "--quantifier-elimination", "on"}).out,
-                    "\n") == 1 + 2 * 2);
+                    "\n") == 1 + 2 * 3);
+  CHECK(count_lines(lock.compare({"--build", "lazy", "--counting", "on"}).out, "\n") == 1 + 2 * 2);
 }
 
 TEST_CASE("a configuration that exceeds the limits says so, and the table still comes",
@@ -89,10 +92,10 @@ TEST_CASE("a configuration that exceeds the limits says so, and the table still 
   const RunResult result = lock.compare({"--property", "mutex", "--max-states", "20"});
   CHECK(result.status == 0);  // the others can tell
   CHECK(count_lines(result.out, "unknown (the limit of 20 states was reached)\n") == 2);
-  CHECK(count_lines(result.out, "holds\n") == 4);
+  CHECK(count_lines(result.out, "holds\n") == 6);
   const RunResult none = lock.compare({"--property", "mutex", "--max-states", "1"});
   CHECK(none.status == 3);
-  CHECK(count_lines(none.out, "unknown (") == 6);
+  CHECK(count_lines(none.out, "unknown (") == 8);
 }
 
 TEST_CASE("compare reports errors of the input and of the model", "[cli][compare]") {

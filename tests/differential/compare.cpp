@@ -237,6 +237,8 @@ std::vector<cctl::Options> all_options() {
     for (const cctl::Build build : {cctl::Build::Lazy, cctl::Build::Eager}) {
       for (const cctl::Elimination elimination : {cctl::Elimination::On, cctl::Elimination::Off}) {
         all.push_back({engine, build, elimination, true});
+        all.back().counting = cctl::Counting::Off;
+        if (engine == cctl::Engine::Quotient) all.push_back({engine, build, elimination, true});
       }
     }
     all.push_back({engine, cctl::Build::Eager, cctl::Elimination::On, true, cctl::StateStore::Ist});
@@ -248,6 +250,7 @@ std::string to_string(const cctl::Options& options) {
   return std::string(options.engine == cctl::Engine::Full ? "full" : "quotient") +
          (options.build == cctl::Build::Lazy ? ", lazy" : ", eager") +
          (options.store == cctl::StateStore::Ist ? ", in a tree" : "") +
+         (options.counting == cctl::Counting::On ? ", counting" : "") +
          (options.quantifier_elimination == cctl::Elimination::On ? ", with elimination"
                                                                   : ", without elimination");
 }
