@@ -30,13 +30,13 @@ void CountedEvaluator::read(FormulaId id, NodeId node, Frame& frame) {
   }
 }
 
-Value CountedEvaluator::evaluate(model::NodeId expression, bool /*coloured*/, Frame& frame) {
+Value CountedEvaluator::evaluate(FormulaId id, bool /*coloured*/, Frame& frame) {
   environment_.crowd = &frame.crowd;
   environment_.values = frame.crowd.values();
   environment_.slots = frame.slots.data();
   environment_.fault = {};
-  const Value value = formula().code().evaluate(expression, environment_);
-  if (environment_.fault) throw FormulaFault{environment_.fault, model::no_state};
+  const Value value = formula().code().evaluate(formula()[id].expression, environment_);
+  if (environment_.fault) throw FormulaFault{environment_.fault, model::no_state, id};
   return value;
 }
 
@@ -47,7 +47,7 @@ const std::vector<std::vector<bool>>& CountedEvaluator::enabled(Frame& frame) {
 
 bool CountedEvaluator::is_enabled(FormulaId id, Frame& frame) {
   const FormulaNode& node = formula()[id];
-  const Value process = evaluate(node.expression, false, frame);
+  const Value process = evaluate(id, false, frame);
   if (process == lang::none_value) return false;
   return enabled(frame)[base::index_of(node.module)][static_cast<std::size_t>(process)];
 }

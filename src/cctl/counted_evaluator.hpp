@@ -39,7 +39,7 @@ class CountedEvaluator final : public Evaluator {
   [[nodiscard]] const quotient::Colouring& colouring() const { return setting_.colouring; }
 
  private:
-  [[nodiscard]] Value evaluate(model::NodeId expression, bool coloured, Frame& frame) override;
+  [[nodiscard]] Value evaluate(FormulaId id, bool coloured, Frame& frame) override;
   [[nodiscard]] bool is_enabled(FormulaId id, Frame& frame) override;
   [[nodiscard]] bool is_deadlocked(FormulaId id, Frame& frame) override;
   /// By module and place of the frame: who has a fireable instance.

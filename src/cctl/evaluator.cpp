@@ -18,7 +18,7 @@ bool Evaluator::holds(FormulaId id, Frame& frame) {
   const FormulaNode& node = formula_[id];
   switch (node.kind) {
     case Kind::State:
-      return evaluate(node.expression, node.coloured, frame) != 0;
+      return evaluate(id, node.coloured, frame) != 0;
     case Kind::Not:
       return !holds(node.args.front(), frame);
     case Kind::And:
@@ -68,11 +68,20 @@ bool Evaluator::holds(FormulaId id, Frame& frame) {
   return false;
 }
 
+bool Evaluator::is_fault(FormulaId id, Frame& frame) {
+  try {
+    (void)number(id, frame);
+  } catch (const FormulaFault&) {
+    return true;
+  }
+  return false;
+}
+
 Int128 Evaluator::number(FormulaId id, Frame& frame) {
   const FormulaNode& node = formula_[id];
   switch (node.kind) {
     case Kind::State:
-      return evaluate(node.expression, node.coloured, frame);
+      return evaluate(id, node.coloured, frame);
     case Kind::Count: {
       Int128 count = 0;
       for (const Candidate& candidate : candidates(id, frame)) {
@@ -110,7 +119,8 @@ Int128 Evaluator::chain(FormulaId id, Frame& frame) {
       default:
         if (right == 0) {
           throw FormulaFault{{model::FaultKind::DivisionByZero, formula_[node.args[i]].where, 0, 0},
-                             frame.state};
+                             frame.state,
+                             id};
         }
         left = formula_[node.args[i]].join == Join::Divide ? left / right : left % right;
         break;

@@ -40,6 +40,7 @@ struct LimitReached {};
 struct FormulaFault {
   model::Fault fault;
   StateId state{};
+  FormulaId where = 0;  ///< what was evaluated
 };
 
 /// A place where a formula is asked: a state and, in its terms, the processes and colours.
@@ -69,6 +70,8 @@ class Evaluator {
   void on_progress(std::function<void()> show) { show_progress_ = std::move(show); }
 
   [[nodiscard]] bool holds(FormulaId id, Frame& frame);
+  /// Whether asking throws a FormulaFault.
+  [[nodiscard]] bool is_fault(FormulaId id, Frame& frame);
   /// The truth of a temporal formula at a node of its space.
   [[nodiscard]] bool holds_at(FormulaId id, NodeId node);
   /// The truth of a sub-formula at a node of another formula's space.
@@ -103,8 +106,8 @@ class Evaluator {
   void tick();
 
  protected:
-  /// The value of an expression of the formula; `coloured` if it depends on sets of processes.
-  [[nodiscard]] virtual Value evaluate(model::NodeId expression, bool coloured, Frame& frame) = 0;
+  /// The value of a node's expression; `coloured` if it depends on sets of processes.
+  [[nodiscard]] virtual Value evaluate(FormulaId id, bool coloured, Frame& frame) = 0;
   [[nodiscard]] virtual bool is_enabled(FormulaId id, Frame& frame) = 0;
   [[nodiscard]] virtual bool is_deadlocked(FormulaId id, Frame& frame) = 0;
 
@@ -223,7 +226,7 @@ class PositionEvaluator final : public Evaluator {
   [[nodiscard]] quotient::Graph& graph() { return setting_.graph; }
 
  private:
-  [[nodiscard]] Value evaluate(model::NodeId expression, bool coloured, Frame& frame) override;
+  [[nodiscard]] Value evaluate(FormulaId id, bool coloured, Frame& frame) override;
   [[nodiscard]] bool is_enabled(FormulaId id, Frame& frame) override;
   [[nodiscard]] bool is_deadlocked(FormulaId id, Frame& frame) override;
   void find_sets(const Frame& frame);

@@ -70,7 +70,7 @@ void PositionEvaluator::find_sets(const Frame& frame) {
   }
 }
 
-Value PositionEvaluator::evaluate(model::NodeId expression, bool coloured, Frame& frame) {
+Value PositionEvaluator::evaluate(FormulaId id, bool coloured, Frame& frame) {
   environment_.sets = nullptr;
   if (coloured && !frame.colours.empty()) {
     find_sets(frame);
@@ -79,14 +79,14 @@ Value PositionEvaluator::evaluate(model::NodeId expression, bool coloured, Frame
   environment_.values = setting_.graph.values(frame.state);
   environment_.slots = frame.slots.data();
   environment_.fault = {};
-  const Value value = formula().code().evaluate(expression, environment_);
-  if (environment_.fault) throw FormulaFault{environment_.fault, frame.state};
+  const Value value = formula().code().evaluate(formula()[id].expression, environment_);
+  if (environment_.fault) throw FormulaFault{environment_.fault, frame.state, id};
   return value;
 }
 
 bool PositionEvaluator::is_enabled(FormulaId id, Frame& frame) {
   const FormulaNode& node = formula()[id];
-  const Value process = evaluate(node.expression, false, frame);
+  const Value process = evaluate(id, false, frame);
   if (process == lang::none_value) return false;
   const std::size_t number = setting_.graph.program().process_number(node.module, process);
   return space(id).enabled(enter(id, frame))[number];

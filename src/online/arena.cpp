@@ -80,7 +80,7 @@ Arena::Arena(quotient::Graph& graph, const Property& property, const Goal& goal,
     const Kind kind = (*formula_)[id].kind;
     if (kind == Kind::Enabled || kind == Kind::Deadlock) spaces[id] = enabled_space_.get();
   }
-  evaluator_ = std::make_unique<cctl::Evaluator>(cctl::Evaluator::Setting{
+  evaluator_ = std::make_unique<cctl::PositionEvaluator>(cctl::PositionEvaluator::Setting{
       *formula_, graph_, colouring_, std::move(spaces), limits_, may_eliminate});
   frame_.slots.assign(std::max<std::size_t>(goal.slots.size(), 1), 0);
 }

@@ -117,7 +117,7 @@ class Arena {
   quotient::Colouring colouring_;
   std::unique_ptr<quotient::Space> space_;
   std::unique_ptr<quotient::Space> enabled_space_;
-  std::unique_ptr<cctl::Evaluator> evaluator_;
+  std::unique_ptr<cctl::PositionEvaluator> evaluator_;
   cctl::Frame frame_;
   Position position_;
   std::vector<Value> slots_;  // real ones, of the round or of a start

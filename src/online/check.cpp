@@ -232,8 +232,8 @@ class Blame {
     cctl::ModelError error;
     error.fault = found.fault;
     error.in_formula = true;
-    std::optional<Evidence> path =
-        cctl::path_to_state(graph_, *space_, starts(), found.state, limits_);
+    const auto is_there = [&](quotient::NodeId node) { return space_->state(node) == found.state; };
+    std::optional<Evidence> path = cctl::path_to(graph_, *space_, starts(), is_there, limits_);
     if (path) error.path = std::move(*path);
     answer.error = std::move(error);
   }
