@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <limits>
 #include <new>
+#include <numeric>
 #include <utility>
 
 #include "cctl/check.hpp"
@@ -54,7 +55,11 @@ class Checker::Implementation {
   [[nodiscard]] std::vector<std::uint32_t> tracked(const Formula& formula,
                                                    const Palette& palette) const;
   void blame_program(const model::InstanceFault& fault, Answer& answer);
-  void blame_formula(const FormulaFault& found, Answer& answer);
+  void blame_formula(const FormulaFault& found, Evaluator& evaluator, Palette& palette,
+                     Answer& answer);
+  [[nodiscard]] std::vector<Value> range_of(const Formula& formula, std::uint32_t slot) const;
+  [[nodiscard]] std::vector<Start> starts_with(const Formula& formula, FormulaId id,
+                                               const Domain& domain, const Palette& palette);
   [[nodiscard]] Frame root_frame(const Formula& formula, const quotient::InitialState& initial,
                                  const Palette& palette) const;
   void fill(Statistics& statistics, const Evaluator* evaluator) const;
@@ -283,18 +288,99 @@ void Checker::Implementation::blame_program(const model::InstanceFault& fault, A
   }
 }
 
-void Checker::Implementation::blame_formula(const FormulaFault& found, Answer& answer) {
+/// The real processes that a variable of a formula can stand for.
+std::vector<Value> Checker::Implementation::range_of(const Formula& formula,
+                                                     std::uint32_t slot) const {
+  const lang::Formula& source = formula.source();
+  if (slot < source.num_free) return {source.values[slot]};
+  for (FormulaId id = 0; id < formula.size(); ++id) {
+    const FormulaNode& node = formula[id];
+    const bool binds =
+        node.kind == Kind::Forall || node.kind == Kind::Exists || node.kind == Kind::Count;
+    if (binds && node.slot == slot && node.set != FormulaNode::whole_module) {
+      return formula.code().sets()[node.set];
+    }
+  }
+  std::vector<Value> all(
+      static_cast<std::size_t>(program_.source()[source.slots[slot].module].size));
+  std::iota(all.begin(), all.end(), Value{0});
+  return all;
+}
+
+/// Every initial position with every choice of processes for the variables of a sub-formula.
+std::vector<Start> Checker::Implementation::starts_with(const Formula& formula, FormulaId id,
+                                                        const Domain& domain,
+                                                        const Palette& palette) {
+  std::vector<std::vector<Value>> ranges;
+  for (const std::uint32_t slot : formula[id].variables) ranges.push_back(range_of(formula, slot));
+  std::vector<Start> made;
+  if (std::ranges::any_of(ranges, [](const auto& range) { return range.empty(); })) return made;
+  const std::unique_ptr<quotient::InitialSource> initial =
+      graph_->initial_states(tracked(formula, palette));
+  while (const model::Word* const words = initial->next()) {
+    const quotient::InitialState at = graph_->add(words);
+    const symmetry::Permutation from_real = symmetry::inverse(at.to_real);
+    Start start{at, real_position(at, palette)};
+    if (!domain.coloured) start.position.colours.clear();
+    start.position.processes.resize(ranges.size());
+    std::vector<std::size_t> chosen(ranges.size(), 0);
+    for (bool more = true; more;) {
+      if (limits_.exceeded(graph_->store().size())) throw LimitReached{};
+      for (std::size_t i = 0; i < ranges.size(); ++i) {
+        const std::size_t first = program_.process_number(domain.variables[i], 0);
+        const Value real = ranges[i][chosen[i]];
+        start.position.processes[i] =
+            from_real.empty()
+                ? real
+                : static_cast<Value>(from_real[first + static_cast<std::size_t>(real)] - first);
+      }
+      made.push_back(start);
+      more = false;
+      for (std::size_t i = 0; i < ranges.size() && !more; ++i) {
+        more = ++chosen[i] < ranges[i].size();
+        if (!more) chosen[i] = 0;
+      }
+    }
+  }
+  return made;
+}
+
+/// The path leads to a state where it is the real processes that meet the fault: on the quotient
+/// they have to be followed on the way.
+void Checker::Implementation::blame_formula(const FormulaFault& found, Evaluator& evaluator,
+                                            Palette& palette, Answer& answer) {
   answer.verdict = base::Verdict::Error;
   ModelError error;
   error.fault = found.fault;
   error.in_formula = true;
+  const Formula& formula = evaluator.formula();
+  const FormulaNode& node = formula[found.where];
+  Domain domain;
+  domain.coloured = graph_->moves_processes() && (program_.has_priorities() || node.coloured);
+  for (const std::uint32_t slot : node.variables) {
+    domain.variables.push_back(formula.source().slots[slot].module);
+  }
   try {
-    Palette& plain = palette(nullptr);
-    std::optional<Evidence> path =
-        path_to_state(*graph_, space(plain, base_domain()), starts(plain), found.state, limits_);
+    quotient::Space& space = this->space(palette, domain);
+    Frame frame;
+    frame.slots.resize(std::max<std::size_t>(formula.source().slots.size(), 1));
+    const auto is_there = [&](NodeId at) {
+      if (space.state(at) != found.state) return false;
+      quotient::Position position;
+      space.read(at, position);
+      frame.state = position.state;
+      frame.colours = position.colours;
+      for (std::size_t i = 0; i < position.processes.size(); ++i) {
+        frame.slots[node.variables[i]] = position.processes[i];
+      }
+      return evaluator.is_fault(found.where, frame);
+    };
+    std::optional<Evidence> path = path_to(
+        *graph_, space, starts_with(formula, found.where, domain, palette), is_there, limits_);
     if (path) error.path = std::move(*path);
   } catch (const LimitReached&) {
     // The fault stands without a path to it.
+  } catch (const quotient::StateFault&) {
   }
   answer.error = std::move(error);
 }
@@ -334,7 +420,7 @@ Answer Checker::Implementation::check(const lang::Formula& source) {
   } catch (const quotient::StateFault& found) {
     blame_program(found.fault, answer);
   } catch (const FormulaFault& found) {
-    blame_formula(found, answer);
+    blame_formula(found, evaluator, colours, answer);
   }
   depth_ = std::max(depth_, evaluator.depth());
   fill(answer.statistics, &evaluator);

@@ -76,12 +76,12 @@ void Evaluator::find_sets(const Frame& frame) {
   }
 }
 
-Value Evaluator::evaluate(model::NodeId expression, Frame& frame) {
+Value Evaluator::evaluate(FormulaId id, Frame& frame) {
   environment_.values = setting_.graph.values(frame.state);
   environment_.slots = frame.slots.data();
   environment_.fault = {};
-  const Value value = formula_.code().evaluate(expression, environment_);
-  if (environment_.fault) throw FormulaFault{environment_.fault, frame.state};
+  const Value value = formula_.code().evaluate(formula_[id].expression, environment_);
+  if (environment_.fault) throw FormulaFault{environment_.fault, frame.state, id};
   return value;
 }
 
@@ -94,7 +94,7 @@ bool Evaluator::holds(FormulaId id, Frame& frame) {
         find_sets(frame);
         environment_.sets = &sets_;
       }
-      return evaluate(node.expression, frame) != 0;
+      return evaluate(id, frame) != 0;
     case Kind::Not:
       return !holds(node.args.front(), frame);
     case Kind::And:
@@ -146,10 +146,19 @@ bool Evaluator::holds(FormulaId id, Frame& frame) {
   return false;
 }
 
+bool Evaluator::is_fault(FormulaId id, Frame& frame) {
+  try {
+    (void)number(id, frame);
+  } catch (const FormulaFault&) {
+    return true;
+  }
+  return false;
+}
+
 bool Evaluator::is_enabled(FormulaId id, Frame& frame) {
   const FormulaNode& node = formula_[id];
   environment_.sets = nullptr;
-  const Value process = evaluate(node.expression, frame);
+  const Value process = evaluate(id, frame);
   if (process == lang::none_value) return false;
   const std::size_t number = setting_.graph.program().process_number(node.module, process);
   return space(id).enabled(enter(id, frame))[number];
@@ -164,7 +173,7 @@ Int128 Evaluator::number(FormulaId id, Frame& frame) {
         find_sets(frame);
         environment_.sets = &sets_;
       }
-      return evaluate(node.expression, frame);
+      return evaluate(id, frame);
     case Kind::Count: {
       Int128 count = 0;
       for (const Candidate& candidate : candidates(id, frame)) {
@@ -201,7 +210,8 @@ Int128 Evaluator::chain(FormulaId id, Frame& frame) {
       default:
         if (right == 0) {
           throw FormulaFault{{model::FaultKind::DivisionByZero, formula_[node.args[i]].where, 0, 0},
-                             frame.state};
+                             frame.state,
+                             id};
         }
         left = formula_[node.args[i]].join == Join::Divide ? left / right : left % right;
         break;

@@ -35,6 +35,7 @@ struct LimitReached {};
 struct FormulaFault {
   model::Fault fault;
   StateId state{};
+  FormulaId where = 0;  ///< what was evaluated
 };
 
 /// A place where a formula is asked: a state and, in its terms, the processes and colours.
@@ -62,6 +63,8 @@ class Evaluator {
   void on_progress(std::function<void()> show) { show_progress_ = std::move(show); }
 
   [[nodiscard]] bool holds(FormulaId id, Frame& frame);
+  /// Whether asking throws a FormulaFault.
+  [[nodiscard]] bool is_fault(FormulaId id, Frame& frame);
   /// The truth of a temporal formula at a node of its space.
   [[nodiscard]] bool holds_at(FormulaId id, NodeId node);
   /// The truth of a sub-formula at a node of another formula's space.
@@ -109,7 +112,7 @@ class Evaluator {
   [[nodiscard]] model::Int128 number(FormulaId id, Frame& frame);
   [[nodiscard]] model::Int128 chain(FormulaId id, Frame& frame);
   [[nodiscard]] bool quantified(FormulaId id, Frame& frame);
-  [[nodiscard]] Value evaluate(model::NodeId expression, Frame& frame);
+  [[nodiscard]] Value evaluate(FormulaId id, Frame& frame);
   void find_sets(const Frame& frame);
   [[nodiscard]] bool is_enabled(FormulaId id, Frame& frame);
 

@@ -1,6 +1,5 @@
 #include "cctl/fault_path.hpp"
 
-#include <functional>
 #include <unordered_map>
 #include <utility>
 
@@ -96,13 +95,12 @@ std::optional<ModelError> nearest_fault(quotient::Graph& graph, quotient::Space&
   return made;
 }
 
-std::optional<Evidence> path_to_state(quotient::Graph& graph, quotient::Space& space,
-                                      const std::vector<Start>& starts, quotient::StateId wanted,
-                                      base::Limits& limits) {
-  const auto is_wanted = [&](NodeId node, const Fan& /*fan*/) {
-    return space.state(node) == wanted;
-  };
-  std::optional<Trail> trail = Search(graph, space, starts).run(is_wanted, limits);
+std::optional<Evidence> path_to(quotient::Graph& graph, quotient::Space& space,
+                                const std::vector<Start>& starts,
+                                const std::function<bool(NodeId)>& is_wanted,
+                                base::Limits& limits) {
+  const auto at_node = [&](NodeId node, const Fan& /*fan*/) { return is_wanted(node); };
+  std::optional<Trail> trail = Search(graph, space, starts).run(at_node, limits);
   if (!trail) return std::nullopt;
   return std::move(trail->evidence());
 }

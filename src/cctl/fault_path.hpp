@@ -1,6 +1,7 @@
 // How a program gets to a fault.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -23,9 +24,9 @@ struct Start {
                                                       const std::vector<Start>& starts,
                                                       base::Limits& limits);
 
-/// A shortest path to a state.
-[[nodiscard]] std::optional<Evidence> path_to_state(quotient::Graph& graph, quotient::Space& space,
-                                                    const std::vector<Start>& starts,
-                                                    quotient::StateId wanted, base::Limits& limits);
+/// A shortest path to a node that is wanted.
+[[nodiscard]] std::optional<Evidence> path_to(
+    quotient::Graph& graph, quotient::Space& space, const std::vector<Start>& starts,
+    const std::function<bool(quotient::NodeId)>& is_wanted, base::Limits& limits);
 
 }  // namespace cohort::cctl

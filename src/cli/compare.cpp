@@ -184,16 +184,6 @@ class Compare {
   std::vector<std::string> told_;
 };
 
-void report_disagreements(const std::vector<report::Comparison>& comparisons) {
-  for (const report::Comparison& comparison : comparisons) {
-    if (!comparison.disagrees()) continue;
-    fmt::print(stderr,
-               "cohort: INTERNAL ERROR: the configurations disagree about '{}'; at least one "
-               "verdict is wrong.\nPlease report the model, the property and this table.\n",
-               comparison.formula->name);
-  }
-}
-
 [[nodiscard]] ExitStatus run(const Words& words) {
   const lang::Loaded loaded = load(words.input);
   const auto which = words.output.quiet ? report::Findings::Errors : report::Findings::All;
@@ -213,7 +203,7 @@ void report_disagreements(const std::vector<report::Comparison>& comparisons) {
   }
   std::cout.flush();
   if (!loaded.ok()) return ExitStatus::InputError;
-  report_disagreements(compare.comparisons());
+  std::fputs(report::text_of_disagreements(compare.comparisons()).c_str(), stderr);
   return compare.status();
 }
 

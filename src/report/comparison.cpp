@@ -103,6 +103,18 @@ base::Verdict Comparison::verdict() const {
   return base::Verdict::Unknown;
 }
 
+std::string text_of_disagreements(const std::vector<Comparison>& comparisons) {
+  std::string text;
+  for (const Comparison& comparison : comparisons) {
+    if (!comparison.disagrees()) continue;
+    text += fmt::format(
+        "cohort: INTERNAL ERROR: the configurations disagree about '{}'; at least one verdict is "
+        "wrong.\nPlease report the model, the property and this table.\n",
+        comparison.formula->name);
+  }
+  return text;
+}
+
 void write_table(std::ostream& out, const std::vector<Comparison>& comparisons) {
   std::vector<Line> lines{{"property", "engine", "elimination", "build", "states", "edges", "marks",
                            "labels", "time", "memory", "ratio: states", "time", "memory",

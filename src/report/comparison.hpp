@@ -30,6 +30,9 @@ struct Comparison {
   [[nodiscard]] base::Verdict verdict() const;
 };
 
+/// What has to be said, loudly, when attempts disagree; empty if none do.
+[[nodiscard]] std::string text_of_disagreements(const std::vector<Comparison>& comparisons);
+
 /// A line for each attempt.
 void write_table(std::ostream& out, const std::vector<Comparison>& comparisons);
 

@@ -40,6 +40,20 @@ TEST_CASE("every engine gives the oracle's verdict and evidence that stands", "[
   run(setting("COHORT_RANDOM_SEED", 1), 0, usual_case);
 }
 
+TEST_CASE("the path to a formula's model error leads to the process that meets it", "[cctl]") {
+  const std::string program =
+      "Program Module client = 3; v0[client]; v1[0..0]; PriorityClass last : client = (2);\n"
+      "c0 of client : { true -> v0[c0] = 1; }\nFormula ";
+  for (const std::string formula :
+       {"EF(v1[v0[1]])", "exists p in client{1} . EF(v1[v0[p]])", "AG v1[v0[2]] = 0",
+        "forall p in last . AG v1[v0[p]] = 0", "AG forall p in client{0, 2} . AG v1[v0[p]] = 0"}) {
+    CAPTURE(formula);
+    const Comparison found = compare(program + "f : " + formula + ";", {});
+    CHECK(found.outcome == Comparison::Outcome::Compared);
+    CHECK(found.complaints == std::vector<std::string>{});
+  }
+}
+
 TEST_CASE("every engine gives the oracle's verdict where symmetry is hard", "[cctl][random]") {
   run(setting("COHORT_RANDOM_SEED", 2'000'000), 0, random_entangled_case);
 }
