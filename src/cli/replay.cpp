@@ -18,6 +18,7 @@
 #include "base/source.hpp"
 #include "cli/commands.hpp"
 #include "cli/replay_model.hpp"
+#include "cli/replay_sequential.hpp"
 #include "cli/trace_properties.hpp"
 #include "monitor/hoa.hpp"
 #include "monitor/monitor_file.hpp"
@@ -77,7 +78,7 @@ struct Piece {
     }
   } else if (json.contains("evidence")) {
     add(json);
-  } else if (json.contains("order")) {
+  } else if (json.contains("order") || json.contains("position")) {
     pieces.push_back({"evidence", "ltl", "", 0, json});
   } else if (json.contains("cut")) {
     pieces.push_back({"evidence", "ctl", "", 0, json});
@@ -181,9 +182,6 @@ struct Piece {
 }
 
 [[nodiscard]] ExitStatus replay_on_trace(const Words& words) {
-  const trace::Reading reading = trace::read_trace(words.subject, options_of(words.input));
-  std::fputs(trace::render(reading.file, reading.findings).c_str(), stderr);
-  if (!reading.ok()) return ExitStatus::InputError;
   std::ifstream file{words.evidence, std::ios::binary};
   const std::string text{std::istreambuf_iterator<char>{file}, {}};
   const Json json = Json::parse(text, nullptr, false);
@@ -200,9 +198,19 @@ struct Piece {
     fmt::print(stderr, "{}: error: there is no evidence in it\n", words.evidence);
     return ExitStatus::InputError;
   }
+  const bool sequential = pieces.front().evidence.contains("position");
+  trace::Reading reading;
+  if (!sequential) {
+    reading = trace::read_trace(words.subject, options_of(words.input));
+    std::fputs(trace::render(reading.file, reading.findings).c_str(), stderr);
+    if (!reading.ok()) return ExitStatus::InputError;
+  }
   bool all = true;
   for (const Piece& piece : pieces) {
-    const trace::Judgement judgement = judge(piece, reading.trace);
+    const trace::Judgement judgement =
+        sequential ? judge_sequential(words.subject, words.input.format, piece.kind, piece.formula,
+                                      piece.evidence)
+                   : judge(piece, reading.trace);
     fmt::print("{}: {}\n", piece.name, judgement.stands() ? "the evidence stands" : "refuted");
     for (const std::string& objection : judgement.objections) fmt::print("  {}\n", objection);
     all = all && judgement.stands();

@@ -14,6 +14,7 @@
 #include "cli/commands.hpp"
 #include "cli/terminal.hpp"
 #include "cli/trace_ctl.hpp"
+#include "cli/trace_parts.hpp"
 #include "cli/trace_properties.hpp"
 #include "cli/trace_sequential.hpp"
 #include "report/trace.hpp"
@@ -47,9 +48,14 @@ class Run {
 
   [[nodiscard]] ExitStatus run() {
     const InterruptGuard guard;
-    for (const std::string& path : words_.traces) {
-      check_file(path);
-      if (base::Limits::interrupted()) break;
+    if (words_.sequential.merge) {
+      merge_parts(words_.traces, report_);
+      if (report_.errors.empty()) show_sequential(0);
+    } else {
+      for (const std::string& path : words_.traces) {
+        check_file(path);
+        if (base::Limits::interrupted()) break;
+      }
     }
     report_.memory_bytes = base::resident_bytes();
     if (words_.format == "json") std::fputs(report::json_of(report_).c_str(), stdout);
@@ -64,6 +70,17 @@ class Run {
  private:
   [[nodiscard]] bool is_text() const { return words_.format == "text"; }
 
+  /// Prints the last input, and the results from `first` on.
+  void show_sequential(std::size_t first) {
+    if (is_text() && !words_.quiet && !report_.inputs.empty() && words_.sequential.piece.empty()) {
+      std::fputs(report::text_of(report_.inputs.back()).c_str(), stdout);
+    }
+    for (std::size_t i = first; i < report_.results.size(); ++i) {
+      if (words_.no_witness) report_.results[i].evidence.reset();
+      if (is_text()) std::fputs(report::text_of(report_.results[i]).c_str(), stdout);
+    }
+  }
+
   /// True if the file is a sequential trace, which is then checked.
   [[nodiscard]] bool check_as_sequential(const std::string& path,
                                          std::optional<trace::Input>& stream) {
@@ -74,14 +91,7 @@ class Run {
     check_sequential(path, std::move(*found), words_.input,
                      {words_.properties, words_.ctl.specs, !words_.ctl.formulas.empty()},
                      words_.sequential, limits_, report_);
-    if (report_.errors.size() > errors_before) return true;
-    if (is_text() && !words_.quiet) {
-      std::fputs(report::text_of(report_.inputs.back()).c_str(), stdout);
-    }
-    for (std::size_t i = before; i < report_.results.size(); ++i) {
-      if (words_.no_witness) report_.results[i].evidence.reset();
-      if (is_text()) std::fputs(report::text_of(report_.results[i]).c_str(), stdout);
-    }
+    if (report_.errors.size() == errors_before) show_sequential(before);
     return true;
   }
 

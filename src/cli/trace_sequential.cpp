@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "base/suggest.hpp"
+#include "cli/trace_parts.hpp"
 #include "cli/trace_plan.hpp"
 #include "trace/sequential/figures.hpp"
 
@@ -74,6 +75,7 @@ report::TracePlace shown(const sequential::Plan& plan, std::size_t property,
   made.line = place.line;
   made.position = place.position;
   made.waits = waits;
+  made.loop = plan.extension == sequential::Extension::Loop;
   const unsigned scale = plan.atoms.scale();
   if (has_time) made.time = shown(place.time, scale);
   for (std::size_t i = 0; i < plan.shown[property].size(); ++i) {
@@ -145,6 +147,11 @@ void add_sequential_options(CLI::App& command, SequentialWords& words) {
           "sequential: with --jobs the least size of what one thread takes; 1M unless given")
       ->transform(CLI::AsSizeValue(false))
       ->check(CLI::PositiveNumber);
+  command.add_option("--piece", words.piece,
+                     "sequential: check piece i of n only, i/n, and write its summary to --out");
+  command.add_option("--out", words.out, "where the summary of a piece goes");
+  command.add_flag("--merge", words.merge,
+                   "the files are summaries of all pieces: puts them together");
   command.add_flag("--statistics", words.statistics,
                    "sequential: occurrences, answers, distances for Dwyer's patterns");
 }
@@ -229,6 +236,11 @@ void check_sequential(const std::string& path, SequentialFile file, const TraceI
   }
   made.plan.finish(source.scale(made.plan.atoms));
   source.set_initial(made.plan);
+  if (!words.piece.empty()) {
+    write_part(path, source, made, words, limits, report);
+    report.inputs.push_back(shown_input);
+    return;
+  }
   const sequential::Checked checked =
       source.check(made.plan, {.jobs = words.jobs, .least_piece = words.piece_size}, limits);
   shown_input.seconds =

@@ -116,6 +116,7 @@ constexpr std::size_t line_width = 96;
     json["values"] = std::move(values);
     if (place.position > 0) json["before"] = std::move(before);
     json["unanswered"] = place.waits;
+    if (place.loop) json["extend"] = "loop";
     return json;
   }
   if (!evidence.cut.empty()) {

@@ -288,6 +288,8 @@ void Piece::start_properties() {
           std::ranges::all_of(plan_.properties[p].counters().slots,
                               [&](std::uint32_t slot) { return slot_value(slot).is_known(); });
       if (!atoms_known || !counters_known) continue;
+      // Distances in time begin with a time that is known.
+      if (counting_[p] && plan_.has_times && !now_[*plan_.time].value.is_known()) continue;
     }
     start_property(p);
   }

@@ -53,7 +53,8 @@ struct Plan {
   std::vector<std::vector<std::uint32_t>> shown;  ///< by property: its variables
   std::vector<std::optional<Pattern>> patterns;   ///< by property, with statistics only
   std::vector<Held> initial;                      ///< by variable
-  std::optional<std::uint32_t> time;              ///< the variable `time`
+  bool has_times = true;              ///< false: the trace is known to have no time stamps
+  std::optional<std::uint32_t> time;  ///< the variable `time`
 
  private:
   void find_time_interval(const Property& property, Pattern& pattern) const;

@@ -163,6 +163,7 @@ unsigned Source::scale(const Atoms& atoms) const {
 }
 
 void Source::set_initial(Plan& plan) const {
+  plan.has_times = !names_ || std::ranges::find(*names_, "time") != names_->end();
   if (!reading_) return;
   const Vocabulary& words = reading_->trace.words;
   for (std::uint32_t v = 0; v < plan.atoms.variables().size(); ++v) {

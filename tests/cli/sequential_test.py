@@ -1,0 +1,281 @@
+#!/usr/bin/env python3
+"""Sequential traces: the program against the definition, however the trace is cut.
+
+    sequential_test.py ROOT PROGRAM [CASES [SEED]]
+
+Random traces as CSV (quotes with line breaks, CRLF, byte-order marks, empty cells, decimals, long numbers) and as JSON
+lines; random formulas with arithmetic, history and regular expressions.  tests/oracle/sequential_words.py says what is
+true.  By hand: more CASES than the tests take.
+"""
+
+import json
+import pathlib
+import random
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import unittest
+from fractions import Fraction
+
+ROOT = pathlib.Path(sys.argv[1])
+PROGRAM = sys.argv[2]
+CASES = int(sys.argv[3]) if len(sys.argv) > 3 else 25
+SEED = int(sys.argv[4]) if len(sys.argv) > 4 else 1
+sys.path.insert(0, str(ROOT / "tests" / "oracle"))
+import sequential_words as words  # noqa: E402
+
+NOTES = ["", 'a"b', "a,b", "l1\nl2", "ü\"\n", "plain", '"', "\r\n"]
+
+
+def run(arguments, text=None):
+    return subprocess.run([PROGRAM, "trace", *map(str, arguments)], capture_output=True, check=False,
+                          input=text.encode() if text is not None else None)
+
+
+def without_time(document):
+    """A report without what differs from run to run."""
+    for one in document["inputs"]:
+        one.pop("seconds")
+    for one in document["properties"]:
+        for name in ("seconds", "memory_bytes"):
+            one["statistics"].pop(name, None)
+    return document
+
+
+class Case:
+    """A random trace: rows of changes, the same as CSV and as JSON lines, and its states."""
+
+    def __init__(self, seed, with_note=None):
+        self.random = random.Random(seed)
+        chance = self.random
+        self.note = chance.random() < 0.5 if with_note is None else with_note
+        self.columns = ["time", *words.VARS, *(["note"] if self.note else [])]
+        chance.shuffle(self.columns)
+        self.rows = []
+        time = 0
+        for _ in range(chance.choice([1, 2, 3, 5, 9, 20])):
+            time += chance.choice([0, 1, 2])
+            row = {}
+            if chance.random() < 0.8:
+                row["time"] = str(time)
+            for name in words.VARS:
+                if chance.random() < chance.choice([0.2, 0.9]):
+                    row[name] = words.rnum(chance)
+            if self.note:
+                row["note"] = chance.choice(NOTES)
+            self.rows.append(row)
+        self.states = []
+        values, changes = {}, {}
+        for row in self.rows:
+            if "time" in row:
+                values["time"] = Fraction(row["time"])
+            for name in ["time", *words.VARS]:
+                if name in row:
+                    values[name] = Fraction(row[name])
+                    changes.setdefault(name, []).append((values[name], values.get("time", Fraction(0))))
+            self.states.append({"val": dict(values), "ch": {k: list(v) for k, v in changes.items()}})
+
+    def csv(self):
+        chance = self.random
+        end = chance.choice(["\n", "\r\n"])
+
+        def cell(text):
+            if any(c in text for c in '",\n\r') or chance.random() < 0.15:
+                return '"' + text.replace('"', '""') + '"'
+            return " " + text + " " if chance.random() < 0.05 else text
+
+        lines = [",".join(self.columns)]
+        lines += [",".join(cell(row.get(name, "")) for name in self.columns) for row in self.rows]
+        text = ("\ufeff" if chance.random() < 0.2 else "") + "".join(line + end for line in lines)
+        return text[: -len(end)] if chance.random() < 0.2 else text
+
+    def json_lines(self):
+        def member(name, value):
+            return f'"{name}": {json.dumps(value) if name == "note" else value}'
+        return "".join("{" + ", ".join(member(*item) for item in row.items()) + "}\n" for row in self.rows)
+
+    def mentions(self, name):
+        return any(name in row for row in self.rows)
+
+
+class Sequential(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def write(self, name, text):
+        path = pathlib.Path(self.folder.name) / name
+        path.write_bytes(text.encode() if isinstance(text, str) else text)
+        return path
+
+    def report(self, arguments, text=None):
+        result = run([*arguments, "--format", "json"], text)
+        self.assertIn(result.returncode, (0, 1), (arguments, text, result.stderr.decode()))
+        return without_time(json.loads(result.stdout))
+
+    def test_verdicts_are_those_of_the_definition_however_the_trace_is_cut(self):
+        for number in range(CASES):
+            seed = SEED * 1000003 + number
+            case = Case(seed)
+            chance = case.random
+            history = chance.random() < 0.5
+            formulas = [words.form(chance, history) for _ in range(chance.choice([1, 3]))]
+            loop = chance.random() < 0.3 and not any(words.hasrx(tree) for _, tree in formulas)
+            expected = ["holds" if words.Ev(case.states, loop).ev(tree, 0) else "fails" for _, tree in formulas]
+            text = case.csv()
+            path = self.write("t.csv", text)
+            asked = [word for formula, _ in formulas for word in ("--ltl", formula)]
+            if loop:
+                asked += ["--extend", "loop"]
+            alone = self.report([path, *asked])
+            context = (seed, [formula for formula, _ in formulas], text)
+            self.assertEqual([p["verdict"] for p in alone["properties"]], expected, context)
+            if "fails" in expected and not any("evidence" not in p for p in alone["properties"]
+                                               if p["verdict"] == "fails"):
+                judged = subprocess.run([PROGRAM, "replay", path, self.write("e.json", json.dumps(alone))],
+                                        capture_output=True, check=False)
+                self.assertEqual(judged.returncode, 0, (context, alone, judged.stdout, judged.stderr))
+            for jobs, size in ((2, 1), (5, 3), (3, 20)):
+                cut = self.report([path, *asked, "--jobs", jobs, "--piece-size", size])
+                self.assertEqual(cut, alone, (context, jobs, size))
+            stream = self.report(["-", "--input", "csv", *asked, "--jobs", 2, "--piece-size", 1], text)
+            self.assertEqual(stream["properties"], alone["properties"], context)
+            names = ["time", *words.VARS]
+            if all(case.mentions(name) for name in names):
+                other = self.report([self.write("t.jsonl", case.json_lines()), *asked, "--jobs", 2,
+                                     "--piece-size", 1])
+                self.assertEqual([p["verdict"] for p in other["properties"]], expected, context)
+
+    def test_pieces_put_together_are_one_run(self):
+        for number in range(max(4, CASES // 4)):
+            seed = SEED * 2000003 + number
+            case = Case(seed)
+            chance = case.random
+            formulas = [words.form(chance, chance.random() < 0.5)[0] for _ in range(2)]
+            formulas.append("G(x >= 1 -> F y >= 1)")
+            path = self.write("t.csv", case.csv())
+            asked = [word for formula in formulas for word in ("--ltl", formula)] + ["--statistics"]
+            alone = self.report([path, *asked])
+            pieces = chance.choice([1, 2, 3, 7])
+            parts = []
+            for i in range(1, pieces + 1):
+                parts.append(pathlib.Path(self.folder.name) / f"part{i}.json")
+                result = run([path, *asked, "--piece", f"{i}/{pieces}", "--out", parts[-1]])
+                self.assertEqual((result.returncode, result.stderr), (0, b""), (seed, formulas))
+            chance.shuffle(parts)
+            merged = run(["--merge", *parts, "--format", "json"])
+            self.assertEqual(without_time(json.loads(merged.stdout)), alone, (seed, formulas, path.read_text()))
+
+    def test_parts_that_do_not_belong_together_are_refused(self):
+        one = self.write("one.csv", "x\n" + "1\n" * 50)
+        two = self.write("two.csv", "x\n" + "2\n" * 50)
+
+        def part(path, formula, which, name):
+            out = pathlib.Path(self.folder.name) / name
+            self.assertEqual(run([path, "--ltl", formula, "--piece", which, "--out", out]).returncode, 0)
+            return out
+
+        first = part(one, "G x = 1", "1/2", "a")
+        for parts, message in (
+                ([first, part(two, "G x = 1", "2/2", "b")], "parts of different files"),
+                ([first, part(one, "G x = 2", "2/2", "c")], "parts of different properties"),
+                ([first], "piece 2 of 2 is missing"),
+                ([first, first], "piece 1 is there twice"),
+                ([first, part(one, "G x = 1", "2/3", "d")], "parts of different numbers of pieces")):
+            result = run(["--merge", *parts])
+            self.assertEqual(result.returncode, 2)
+            self.assertIn(message, result.stderr.decode())
+        old = self.write("old", first.read_text().replace('"version": "', '"version": "0'))
+        self.assertEqual(run(["--merge", old]).returncode, 2)
+
+    def test_statistics_do_not_depend_on_the_cuts(self):
+        p, s, q, r = "x = 1", "y = 1", "z = 1", "z = 2"
+        formulas = [f"G(!({p}))", f"F({p})", f"G F {p}", f"G({p} -> F {s})", f"!({p}) W {s}",
+                    f"F {r} -> !({p}) U {r}", f"G({q} -> G({p} -> F {s}))",
+                    f"G(({q} & !({r}) & F {r}) -> (({p} -> (!({r}) U ({s} & !({r})))) U {r}))",
+                    f"G({q} & !({r}) -> (!({p}) W ({s} | {r})))",
+                    f"!({p}) W ({p} W (!({p}) W ({p} W G !({p}))))",
+                    "G(x?T - x?1?T <= 100)"]
+        asked = [word for formula in formulas for word in ("--ltl", formula)] + ["--statistics"]
+        for number in range(max(4, CASES // 4)):
+            chance = random.Random(SEED * 3000003 + number)
+            text = "time,x,y,z\n"
+            for time in range(chance.choice([5, 30, 60])):
+                text += f"{time if chance.random() < 0.9 else ''}," + ",".join(
+                    str(chance.randint(0, 2)) if chance.random() < 0.7 else "" for _ in range(3)) + "\n"
+            path = self.write("t.csv", text)
+            alone = self.report([path, *asked])
+            for one in alone["properties"]:
+                self.assertIn("pattern", one["statistics"], one["formula"])
+            for jobs, size in ((2, 1), (4, 10), (3, 100)):
+                self.assertEqual(self.report([path, *asked, "--jobs", jobs, "--piece-size", size]), alone,
+                                 (number, text))
+
+    def test_a_response_is_counted_right(self):
+        path = self.write("r.csv", "time,p,s\n0,0,0\n1,1,0\n3,1,0\n6,0,1\n8,1,0\n9,0,0\n")
+        report = self.report([path, "--ltl", "G(p = 1 -> F s = 1)", "--statistics"])
+        figures = report["properties"][0]["statistics"]
+        for name, value in {"pattern": "response, globally", "triggers": 3, "answered": 2, "unanswered": 1,
+                            "shortest_positions": 1, "longest_positions": 2, "mean_positions": 1.5,
+                            "shortest_time": 3, "longest_time": 5, "mean_time": 4, "first_line": 3,
+                            "last_line": 6, "last_time": 8}.items():
+            self.assertEqual(figures[name], value, name)
+        evidence = report["properties"][0]["evidence"]
+        self.assertEqual((evidence["line"], evidence["position"], evidence["time"]), (6, 4, 8))
+
+    def test_errors_have_the_line_wherever_a_worker_finds_them(self):
+        for bad, message in (("1,2,3", "expected 2 cells, found 3"), ('1,a"b', "a quote inside a cell"),
+                             ('1,"a"b', "behind a closing quote"), ("1,abc", "is a text")):
+            text = "x,y\n" + "1,2\n" * 20 + '1,"5"\n' + "1,2\n" * 20 + bad + "\n" + "1,2\n" * 20
+            path = self.write("bad.csv", text)
+            for more in ([], ["--jobs", 4, "--piece-size", 10]):
+                result = run([path, "--ltl", "G y >= 0", *more])
+                self.assertEqual(result.returncode, 2)
+                self.assertIn(f"bad.csv:43: error: ", result.stderr.decode())
+                self.assertIn(message, result.stderr.decode())
+        for text, formula, message in (("x\n1\n", "G y = 1", "never mentions a variable 'y'"),
+                                       ("", "G y = 1", "the file is empty"),
+                                       ("x,x\n1,1\n", "G x = 1", "two columns are called 'x'"),
+                                       ('x\n"1\n2\n', "G x = 1", "a quote that is never closed")):
+            result = run([self.write("e.csv", text), "--ltl", formula])
+            self.assertEqual((result.returncode, message in result.stderr.decode()), (2, True), text)
+
+    def test_a_table_is_read_like_the_other_forms(self):
+        path = pathlib.Path(self.folder.name) / "t.db"
+        database = sqlite3.connect(path)
+        database.execute("CREATE TABLE log (time REAL, name TEXT, value)")
+        rows = [(1, "x", 1), (1, "y", 0.5), (2, "x", 2), (2.5, "mode", "on"), (3, "y", 2)]
+        database.executemany("INSERT INTO log VALUES (?, ?, ?)", rows[::-1])  # not in the order of time
+        database.commit()
+        database.close()
+        report = self.report([path, "--table", "log", "--ltl", "G(x >= 2*y)", "--ltl", 'F mode = "on"',
+                              "--ltl", "G(y?T <= 2)"])
+        self.assertEqual([p["verdict"] for p in report["properties"]], ["fails", "holds", "fails"])
+        self.assertEqual(report["inputs"][0]["events"], 4)
+        self.assertEqual(report["properties"][0]["evidence"]["time"], 3)
+        self.assertEqual(run([path, "--table", "nothing", "--ltl", "G x = 1"]).returncode, 2)
+
+    def test_a_total_order_of_processes_is_a_sequential_trace(self):
+        text = "init y = 7\nA x := 1\nB y := 2 after A#1\nA x := 3 after B#1\n"
+        path = self.write("t.trace", text)
+        report = self.report([path, "--sequential", "--ltl", "G(x + y >= 5)", "--ltl", "G(x?1 <= 1)"])
+        self.assertEqual([p["verdict"] for p in report["properties"]], ["fails", "holds"])
+        self.assertEqual(report["properties"][0]["evidence"]["line"], 3)
+        path = self.write("u.trace", "A x := 1\nB y := 2\n")
+        self.assertEqual(run([path, "--sequential", "--ltl", "G x = 1"]).returncode, 2)
+
+    def test_counters_of_a_monitor(self):
+        monitor = self.write("wait.mon", "monitor longest_wait\ninitial calm\ncounter since = 0, longest = 0, n = 0\n"
+                             "calm -> busy when request = 1 do since = time, n = n + 1\n"
+                             "busy -> calm when reply = 1 do longest = max(longest, time - since)\n")
+        path = self.write("m.csv", "time,request,reply\n1,1,\n2.5,,1\n3,1,\n7,,1\n8,1,\n")
+        for jobs in (1, 2):
+            report = self.report([path, "--monitor", monitor, "--jobs", jobs, "--piece-size", 1])
+            self.assertEqual(report["properties"][0]["verdict"], "holds")
+            figures = report["properties"][0]["statistics"]
+            self.assertEqual((figures["since"], figures["longest"], figures["n"]), (8, 4, 3))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
