@@ -15,6 +15,7 @@
 #include "cli/linear_options.hpp"
 #include "cli/options.hpp"
 #include "cli/terminal.hpp"
+#include "cli/warnings.hpp"
 #include "model/program.hpp"
 #include "report/diagnostics.hpp"
 #include "report/json.hpp"
@@ -29,6 +30,7 @@ struct Words {
   LinearWords linear;
   SearchWords search;
   OutputWords output;
+  WarningWords warnings;
 };
 
 [[nodiscard]] report::Run empty_run(const Words& words, const lang::Loaded& loaded) {
@@ -92,6 +94,7 @@ class Check {
     check_linear(program, checker, options);
     if (has_none()) explore(checker);
     if (!words_.output.quiet) summarize(checker);
+    if (!words_.output.quiet || !words_.warnings.given.empty()) look_for_findings(checker);
   }
 
   [[nodiscard]] bool has_none() const { return loaded_.formulas.empty() && linear_.empty(); }
@@ -219,6 +222,24 @@ class Check {
     text_.write(*run_.totals);
   }
 
+  /// What never happens and what does not matter.
+  void look_for_findings(cctl::Checker& checker) {
+    const bool answered = std::ranges::none_of(run_.results, [](const report::Result& result) {
+      return result.answer.verdict == base::Verdict::Unknown ||
+             result.answer.verdict == base::Verdict::Error;
+    });
+    if (!answered || explored_ != base::Verdict::Holds) return;
+    try {
+      const cctl::Summary summary = run_.totals ? run_.totals->graph : checker.summary();
+      run_.findings = find(words_.warnings, words_.output.quiet, checker, summary, loaded_,
+                           run_.results, limits_.seconds());
+    } catch (const std::bad_alloc&) {
+      return;
+    }
+    progress_.clear();
+    std::fputs(text_of(run_.findings, loaded_).c_str(), stderr);
+  }
+
   [[nodiscard]] ExitStatus status() const {
     const auto any = [&](base::Verdict verdict) {
       return explored_ == verdict || std::ranges::any_of(run_.results, [&](const auto& result) {
@@ -228,6 +249,9 @@ class Check {
     const bool unknown = any(base::Verdict::Unknown);
     if (unknown && base::Limits::interrupted()) return ExitStatus::Interrupted;
     if (any(base::Verdict::Error)) return ExitStatus::InputError;
+    if (std::ranges::any_of(run_.findings, &report::Finding::is_error)) {
+      return ExitStatus::InputError;
+    }
     const bool unexpected = std::ranges::any_of(run_.results, [](const report::Result& result) {
       return result.answer.verdict != base::Verdict::Unknown && !result.as_expected();
     });
@@ -280,6 +304,7 @@ void add_check(CLI::App& app, ExitStatus& status) {
   add_store_option(*command, words->search);
   add_limit_options(*command, words->search);
   add_output_options(*command, words->output);
+  add_warning_options(*command, words->warnings);
   command->callback([words, &status] {
     const cctl::Options& options = words->search.options;
     if (options.store == cctl::StateStore::Ist && options.build == cctl::Build::Lazy) {

@@ -187,6 +187,28 @@ void write_totals(JsonWriter& json, const Names& names, const Totals& totals) {
   json.end();
 }
 
+/// What is no verdict: each with its code.
+void write_findings(JsonWriter& json, const Run& run) {
+  json.key("findings");
+  json.begin_array();
+  for (const Finding& finding : run.findings) {
+    const lang::Formula* const formula = finding.what.formula;
+    const base::Source& source =
+        formula == nullptr ? run.loaded->inputs.front()->source : *formula->source;
+    const base::Position at = source.position(finding.what.where.begin);
+    json.begin_object(Layout::Line);
+    json.member("code", finding.what.code);
+    json.member("severity", finding.is_error ? "error" : "warning");
+    json.member("file", source.name());
+    json.member("line", at.line);
+    json.member("column", at.column);
+    json.member("message", finding.what.message);
+    if (formula != nullptr) json.member("property", formula->name);
+    json.end();
+  }
+  json.end();
+}
+
 }  // namespace
 
 void write_json_evidence(JsonWriter& json, const Names& names, const cctl::Evidence& evidence,
@@ -265,6 +287,7 @@ void write_json_body(JsonWriter& json, const Run& run) {
     json.key("summary");
     write_totals(json, Names{run.loaded->program}, *run.totals);
   }
+  if (!run.findings.empty()) write_findings(json, run);
   write_json_errors(json, run);
 }
 

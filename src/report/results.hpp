@@ -9,6 +9,7 @@
 #include "base/verdict.hpp"
 #include "cctl/check.hpp"
 #include "cctl/evidence.hpp"
+#include "cctl/findings.hpp"
 #include "lang/load.hpp"
 #include "online/property.hpp"
 
@@ -33,6 +34,12 @@ struct Totals {
   std::uint64_t memory_bytes = 0;
 };
 
+/// Something that is no verdict, and how much it weighs.
+struct Finding {
+  cctl::Finding what;
+  bool is_error = false;
+};
+
 struct Run {
   std::string command;  ///< "check"
   std::string version;
@@ -41,6 +48,7 @@ struct Run {
   const lang::Loaded* loaded = nullptr;
   std::vector<Result> results;
   std::optional<Totals> totals;
+  std::vector<Finding> findings;
   /// Of a run without properties, which explores the model: what it met.
   std::optional<cctl::ModelError> error;
   std::string unknown;  ///< of such a run: the limit that ended it, if one did

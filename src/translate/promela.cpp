@@ -324,7 +324,10 @@ class Promela {
     };
     std::string macros;
     std::vector<std::string> parts = print(linear, promela_, nullptr, name);
-    if (longest(parts) > longest_formula) parts = print(linear, c_, &macros, name);
+    // Spin reads what the macros stand for, and C has no macros here.
+    if (longest(print(linear, c_, nullptr, name)) > longest_formula) {
+      parts = print(linear, c_, &macros, name);
+    }
     if (longest(parts) > longest_formula * 2) {
       made_.findings.push_back({&formula, formula.root.where,
                                 "unfolded for all processes it is longer than what Spin reads",

@@ -98,7 +98,10 @@ class Handover(unittest.TestCase):
     # Evidence
 
     def test_itf_comes_back_as_it_went(self):
+        # With a desk that may tick for ever there is a loop.
+        self.model = self.write("ticking.coh", MODEL.replace("[serve]", "[tick] owner == none -> owner = none;\n    [serve]"))
         path, report = self.report("AG lk[2] != holding", "AF lk[1] = holding")
+        self.assertIn("loop", report["properties"][1]["evidence"])
         for name in ("cctl1", "cctl2"):
             itf = self.folder / f"{name}.itf.json"
             status, _, err = run("replay", self.model, path, "--property", name, "--to", "itf", "--out", itf)
@@ -188,6 +191,45 @@ class Handover(unittest.TestCase):
         found = self.explain(model)
         self.assertEqual(found["place"], "fault")
         self.assertIn("outside the type", [r for r in self.reasons(found, "up") if r["status"] == "fault"][0]["message"])
+
+    # Findings
+
+    FOUND = """
+Program
+  Module m = 2;
+  x[m] : 0..3 = 0;
+  still = 4;
+  same : bool = 1;
+  PriorityClass some : m = (0, 5);
+  k of m : {
+    [up]    x[k] < 2 -> x[k] = x[k] + 1, same = 1;
+    [never] x[k] == 3 -> x[k] = 0, still = 5;
+  }
+Formula
+  vacuous : AG(x[0] = 3 -> AF x[0] = 0);
+  fine    : AG(x[0] = 1 -> AF(x[0] = 2 | deadlock));
+  extra   : AG(x[0] <= 2 & (x[1] >= 0 | x[1] = 7));
+"""
+
+    def findings(self, status, *arguments):
+        code, out, _ = run("check", self.write("found.coh", self.FOUND.replace("(0, 5)", "(0)")), "--format", "json",
+                           "--no-witness", *arguments)
+        self.assertEqual(code, status, out)
+        return sorted((f["code"], f["line"], f.get("property")) for f in json.loads(out).get("findings", []))
+
+    def test_findings_have_codes_and_places(self):
+        everything = [
+            ("irrelevant-subformula", 15, "extra"), ("schema-never-fires", 10, None),
+            ("vacuous-antecedent", 13, "vacuous"), ("variable-never-changes", 5, None),
+            ("variable-never-changes", 6, None)]
+        found = self.findings(0, "-W", "all=warn")
+        self.assertEqual([f for f in found if f[2] != "fine"], everything)
+        self.assertEqual(self.findings(0, "-W", "all=off"), [])
+        self.assertEqual([f[0] for f in self.findings(2, "-W", "all=off", "-W", "schema-never-fires=error")],
+                         ["schema-never-fires"])
+        self.assertEqual(self.findings(0, "-q"), [])
+        self.assertEqual(run("check", self.model, "-W", "nothing=error")[0], 2)
+        self.assertIn("[schema-never-fires]", run("check", self.folder / "found.coh")[2])
 
 
 if __name__ == "__main__":
