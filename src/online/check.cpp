@@ -79,7 +79,8 @@ class Run {
     try {
       found = search.run();
     } catch (const cctl::FormulaFault& fault) {
-      throw cctl::FormulaFault{fault.fault, graph_.add(search.words(fault.state)).state};
+      throw cctl::FormulaFault{fault.fault, graph_.add(search.words(fault.state)).state,
+                               fault.where};
     }
     statistics.product_states = std::max(statistics.product_states, search.most_remembered());
     statistics.bounded = true;
@@ -232,8 +233,9 @@ class Blame {
     cctl::ModelError error;
     error.fault = found.fault;
     error.in_formula = true;
-    const auto is_there = [&](quotient::NodeId node) { return space_->state(node) == found.state; };
-    std::optional<Evidence> path = cctl::path_to(graph_, *space_, starts(), is_there, limits_);
+    std::optional<Evidence> path = cctl::path_to(
+        graph_, *space_, starts(), [&](NodeId node) { return space_->state(node) == found.state; },
+        limits_);
     if (path) error.path = std::move(*path);
     answer.error = std::move(error);
   }
