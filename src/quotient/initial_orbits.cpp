@@ -90,7 +90,10 @@ class InitialLooks {
 class InitialOrbits final : public InitialSource {
  public:
   InitialOrbits(Graph& graph, const std::vector<std::size_t>& numbers)
-      : graph_(graph), program_(graph.program()), first_(program_) {
+      : graph_(graph),
+        program_(graph.program()),
+        first_(program_),
+        tried_(program_.layout().num_words()) {
     for (const std::size_t number : numbers) {
       colouring_.initial.push_back(static_cast<Colour>(number));
     }
@@ -145,6 +148,8 @@ class InitialOrbits final : public InitialSource {
 
   /// Keeps the state in words_ if its orbit is new.
   void meet() {
+    // The same state often comes from several others, and finding its orbit is what takes time.
+    if (!tried_.insert(words_.data()).is_new) return;
     const std::size_t before = space_->num_nodes();
     (void)space_->enter(position_of_words());
     if (space_->num_nodes() > before) found_.insert(found_.end(), words_.begin(), words_.end());
@@ -234,6 +239,7 @@ class InitialOrbits final : public InitialSource {
   Colouring colouring_;
   std::unique_ptr<Space> space_;
   std::vector<Choice> choices_;
+  model::Store tried_;
   std::vector<Word> found_;  // real states, one after the other
   std::size_t at_ = 0;       // the next one to be handed out
   std::vector<Word> words_;
