@@ -320,7 +320,9 @@ class Case {
       }
       continue;
     }
-    const lang::Loaded condition = lang::load_text("model", model, {.cctl = {test.text(atom)}});
+    lang::LoadRequest request;
+    request.cctl = {test.text(atom)};
+    const lang::Loaded condition = lang::load_text("model", model, request);
     REQUIRE(condition.ok());
     const lang::Formula& formula = condition.formulas.back();
     for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
@@ -388,7 +390,7 @@ class Comparison {
     settings.fair = mode == oracle::Mode::Fair;
     settings.view = actions ? online::View::Actions : online::View::States;
     const std::vector<online::Property> properties =
-        online::load_properties(loaded, {{.name = "ltl1", .text = text}}, settings);
+        online::load_properties(loaded, {{"ltl1", text, false, {}}}, settings);
     std::string findings;
     for (const auto& input : loaded.inputs)
       findings += base::render(input->source, input->diagnostics);
