@@ -519,6 +519,8 @@ Answer Checker::check(const lang::Formula& formula) {
     if (shown.verdict == counted->verdict) {
       counted->evidence = std::move(shown.evidence);
       if (shown.error) counted->error = std::move(shown.error);
+    } else if (shown.verdict != base::Verdict::Unknown) {
+      return shown;  // a fault that only one of the two lazy searches meets
     }
   }
   return *std::move(counted);

@@ -118,6 +118,7 @@ void CountedChecker::decide(CountedEvaluator& evaluator, Answer& answer) {
   while (!initial.done()) {
     tick(0);
     Frame frame = root_frame(formula, initial);
+    evaluator.paint_singles(frame.crowd);
     holds = evaluator.holds(formula.root(), frame);
     if (!holds) break;
     initial.next();

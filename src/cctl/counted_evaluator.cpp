@@ -23,10 +23,22 @@ NodeId CountedEvaluator::enter(FormulaId id, const Frame& frame) {
 
 void CountedEvaluator::read(FormulaId id, NodeId node, Frame& frame) {
   frame.slots.resize(std::max<std::size_t>(formula().source().slots.size(), 1));
-  if (frame.crowd.num_modules() == 0) frame.crowd = setting_.graph.empty_crowd();
+  if (frame.crowd.num_modules() == 0) {
+    frame.crowd = setting_.graph.empty_crowd();
+    paint_singles(frame.crowd);
+  }
   space(id).read(node, frame.crowd, places_);
   for (std::size_t i = 0; i < places_.size(); ++i) {
     frame.slots[formula()[id].variables[i]] = places_[i];
+  }
+}
+
+void CountedEvaluator::paint_singles(model::Crowd& crowd) const {
+  const model::Program& program = setting_.graph.program();
+  for (std::uint32_t m = 0; m < program.source().modules.size(); ++m) {
+    if (program.source().modules[m].size != 1 || crowd.places(m).size() != 1) continue;
+    const std::size_t process = program.process_number(lang::ModuleId{m}, 0);
+    crowd.set_colour(m, 0, setting_.colouring.initial[process]);
   }
 }
 

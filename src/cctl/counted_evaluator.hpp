@@ -34,6 +34,10 @@ class CountedEvaluator final : public Evaluator {
   [[nodiscard]] bool is_fair(FormulaId id, const std::vector<NodeId>& component) override;
   [[nodiscard]] std::size_t num_states() const override { return setting_.graph.num_states(); }
 
+  /// Gives the only process of a module its colour: nodes do not remember it, for it never changes,
+  /// but sets of the formula may hold it.
+  void paint_singles(model::Crowd& crowd) const;
+
   [[nodiscard]] quotient::CountedSpace& space(FormulaId id) { return *setting_.spaces[id]; }
   [[nodiscard]] quotient::CountedGraph& graph() { return setting_.graph; }
   [[nodiscard]] const quotient::Colouring& colouring() const { return setting_.colouring; }

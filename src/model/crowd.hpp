@@ -102,6 +102,9 @@ class Crowd {
     for (std::size_t i = 0; i < size; ++i) values_[to + i] = values_[from + i];
     return made;
   }
+  void set_colour(std::size_t module, std::size_t place, std::uint16_t colour) {
+    places_[module].colours[place] = colour;
+  }
   /// Undoes the last split.
   void unsplit(std::size_t module, std::size_t place) {
     Places& places = places_[module];

@@ -109,7 +109,7 @@ TEST_CASE("compare reports errors of the input and of the model", "[cli][compare
       "Formula p : AG x[0] <= 1;");
   const RunResult result = run_cohort({"compare", model});
   CHECK(result.status == 2);
-  CHECK(count_lines(result.out, "error\n") == 6);
+  CHECK(count_lines(result.out, "error\n") == 8);
   CHECK(result.err.find("2 is outside the type of 'x', 0..1") != std::string::npos);
 }
 

@@ -33,7 +33,7 @@ void check(const std::string& bytes, const Parse& parse) {
     require(found.where.begin <= found.where.end && found.where.end <= bytes.size());
     require(!found.message.empty());
   }
-  require(render(source, diagnostics).empty() == !diagnostics.has_errors());
+  require(render(source, diagnostics).empty() == diagnostics.sorted().empty());
 }
 
 [[nodiscard]] std::optional<std::string> formatted(const std::string& text, lang::FileKind kind) {
