@@ -255,6 +255,17 @@ void read_spot(const Json& json, std::optional<sequential::Spot>& spot) {
   for (const sequential::PropertySummary& property : summary.properties) {
     Json one = {{"from", property.from}, {"runs", json_of(property.runs, scale)}};
     if (property.counting) one["counting"] = json_of(*property.counting);
+    if (property.counters) {
+      Json rows = Json::array();
+      for (const sequential::CounterRow& row : property.counters->rows) {
+        rows.push_back({{"to", row.state},
+                        {"sums", row.sums},
+                        {"wrong", to_hex(row.wrong)},
+                        {"line", row.line},
+                        {"too_large", row.too_large}});
+      }
+      one["counters"] = std::move(rows);
+    }
     properties.push_back(std::move(one));
   }
   json["properties"] = std::move(properties);
@@ -283,6 +294,18 @@ void read_spot(const Json& json, std::optional<sequential::Spot>& spot) {
     one.at("from").get_to(property.from);
     property.runs = runs_of(one.at("runs"), scale);
     if (one.contains("counting")) property.counting = counting_of(one.at("counting"));
+    if (one.contains("counters")) {
+      property.counters.emplace();
+      for (const Json& row : one.at("counters")) {
+        sequential::CounterRow made;
+        row.at("to").get_to(made.state);
+        row.at("sums").get_to(made.sums);
+        made.wrong = from_hex(row.at("wrong").get<std::string>());
+        row.at("line").get_to(made.line);
+        row.at("too_large").get_to(made.too_large);
+        property.counters->rows.push_back(std::move(made));
+      }
+    }
     summary.properties.push_back(std::move(property));
   }
   if (json.contains("problem")) {

@@ -206,16 +206,22 @@ struct Piece {
     if (!reading.ok()) return ExitStatus::InputError;
   }
   bool all = true;
+  bool undecided = false;
   for (const Piece& piece : pieces) {
     const trace::Judgement judgement =
         sequential ? judge_sequential(words.subject, words.input.format, piece.kind, piece.formula,
                                       piece.evidence)
                    : judge(piece, reading.trace);
-    fmt::print("{}: {}\n", piece.name, judgement.stands() ? "the evidence stands" : "refuted");
+    fmt::print("{}: {}\n", piece.name,
+               judgement.stands()    ? "the evidence stands"
+               : judgement.undecided ? "cannot be judged"
+                                     : "refuted");
     for (const std::string& objection : judgement.objections) fmt::print("  {}\n", objection);
-    all = all && judgement.stands();
+    all = all && (judgement.stands() || judgement.undecided);
+    undecided = undecided || judgement.undecided;
   }
-  return all ? ExitStatus::AsExpected : ExitStatus::NotAsExpected;
+  if (!all) return ExitStatus::NotAsExpected;
+  return undecided ? ExitStatus::Unknown : ExitStatus::AsExpected;
 }
 
 }  // namespace

@@ -137,12 +137,6 @@ void write_part(const std::string& path, const sequential::Source& source, const
               "--piece is for CSV and JSON-lines files that are not packed");
     return;
   }
-  if (std::ranges::any_of(made.plan.properties,
-                          [](const auto& property) { return property.has_counters(); })) {
-    add_error(report, path, "counters of a monitor are not put together from pieces",
-              "check the whole trace, without --piece");
-    return;
-  }
   const auto reader = source.reader(made.plan);
   const sequential::TracePart part = sequential::make_part(
       made.plan, *reader, *source.bytes(), source.begin(), number->piece, number->pieces, limits);

@@ -120,8 +120,9 @@ void report_sequential(const std::string& path, const PlanWords& made,
       }
     }
     if (checked.complete) {
-      for (std::size_t c = 0; c < fold.counters(i).size(); ++c) {
-        const std::string& value = fold.counters(i)[c];
+      const std::vector<std::string> counters = fold.counters(i);
+      for (std::size_t c = 0; c < counters.size(); ++c) {
+        const std::string& value = counters[c];
         const bool fraction = value.find('/') != std::string::npos;
         result.figures.push_back({property.counters().names[c], {value, !fraction}});
       }

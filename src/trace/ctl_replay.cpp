@@ -219,16 +219,44 @@ class Judge {
   }
 
   // -------------------------------------------------------------------------------------------------
-  // Truth in a cut: by a list of all cuts above it where there are temporal operators
+  // Truth in a cut: by a list of all cuts above it where there are temporal operators other than X
 
   [[nodiscard]] bool truth(const Expr& expr, const State& state) {
     if (!is_temporal(expr)) return condition(expr, state);
+    const auto holds = [&](const Expr& arg) { return truth(arg, state); };
+    switch (expr.kind) {
+      case ExprKind::Paren:
+        return holds(expr.args[0]);
+      case ExprKind::Not:
+        return !holds(expr.args[0]);
+      case ExprKind::And:
+        return std::ranges::all_of(expr.args, holds);
+      case ExprKind::Or:
+        return std::ranges::any_of(expr.args, holds);
+      case ExprKind::Temporal:
+        if (expr.temporal == TemporalOperator::X) return truth_of_next(expr, state);
+        break;
+      default:
+        break;
+    }
     const auto above = [](const Cut& high, const Cut& low) {
       return std::equal(low.begin(), low.end(), high.begin(),
                         [](std::uint32_t x, std::uint32_t y) { return x <= y; });
     };
     if (listed_.empty() || !above(state.cut, listed_.front().cut)) list_from(state);
     return column(expr)[numbers_.at(state.cut)];
+  }
+
+  [[nodiscard]] bool truth_of_next(const Expr& expr, const State& state) {
+    const bool decisive = expr.path == Path::E;
+    for (std::uint32_t p = 0; p < state.cut.size(); ++p) {
+      const Event e{ProcessId{p}, state.cut[p] + 1};
+      if (!can_fire(state.cut, e)) continue;
+      State next = state;
+      fire(next, e);
+      if (truth(expr.args[0], next) == decisive) return decisive;
+    }
+    return !decisive;
   }
 
   void list_from(const State& state) {
@@ -497,9 +525,9 @@ trace::Judgement judge_ctl(const Trace& trace, const Order& order, const std::st
   const Judgement judgement = replay(
       order, trace.words, base::Source::from_text("formula", formula), holds, counts, events);
   if (judgement.outcome == Judgement::Outcome::Confirmed) return {};
-  return object(judgement.outcome == Judgement::Outcome::Undecided
-                    ? "cannot be judged: " + judgement.reason
-                    : judgement.reason);
+  trace::Judgement found = object(judgement.reason);
+  found.undecided = judgement.outcome == Judgement::Outcome::Undecided;
+  return found;
 }
 
 }  // namespace cohort::trace::ctl

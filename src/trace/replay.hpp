@@ -22,6 +22,7 @@ namespace cohort::trace {
 /// Empty objections: the evidence stands.
 struct Judgement {
   std::vector<std::string> objections;
+  bool undecided = false;  ///< it would take too long; the objection says why
 
   [[nodiscard]] bool stands() const { return objections.empty(); }
 };

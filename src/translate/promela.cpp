@@ -74,6 +74,15 @@ class Promela {
   }
 
   void check_sizes() {
+    for (std::size_t i = 0; i < program_.variables.size(); ++i) {
+      const lang::VariableId id{static_cast<std::uint32_t>(i)};
+      const lang::Interval& values = subject_.program.bounds().of(id);
+      constexpr lang::Interval promela_int{-2147483648LL, 2147483647LL};
+      if (promela_int.contains(values.first) && promela_int.contains(values.last)) continue;
+      object(program_.variables[i].where,
+             fmt::format("variable '{}' needs more than 32 bits, which Promela does not have",
+                         program_.variables[i].name));
+    }
     std::int64_t all = 0;
     for (const lang::Module& module : program_.modules) {
       all += module.size;
@@ -169,7 +178,7 @@ class Promela {
     for (const lang::Init& init : program_.inits) {
       special[instances.number(init.variable, init.subscripts)] = &init.initial;
     }
-    std::string text = "\ninit {\n  atomic {\n";
+    std::string text = "\ninit {\n  atomic {\n" + read_all();
     for (std::size_t i = 0; i < program_.variables.size(); ++i) {
       const lang::VariableId id{static_cast<std::uint32_t>(i)};
       const lang::Variable& variable = program_.variables[i];
@@ -190,6 +199,17 @@ class Promela {
       }
     }
     return text + "    started = 1\n  }\n}\n";
+  }
+
+  /// What nothing reads Spin leaves out of the states.
+  [[nodiscard]] std::string read_all() const {
+    std::string text;
+    for (std::size_t i = 0; i < program_.variables.size(); ++i) {
+      const std::string place =
+          program_.variables[i].dimensions.empty() ? variables_[i] : variables_[i] + "[0]";
+      text += fmt::format("    ({0} == {0});\n", place);
+    }
+    return text;
   }
 
   [[nodiscard]] static bool is_one(const std::vector<lang::Interval>& values) {

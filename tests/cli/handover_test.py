@@ -75,6 +75,13 @@ class Handover(unittest.TestCase):
                 self.assertIn("warning", err)
                 self.assertNotIn("cctl1", out)
 
+    def test_variables_beyond_32_bits_are_no_promela(self):
+        model = self.write("wide.coh", "Program Module m = 1; x : 0..5000000000 = 0; k of m : { [up] x < 5000000000 -> x = x + 1; }")
+        status, out, err = run("export", model, "--to", "promela")
+        self.assertEqual((status, out), (2, ""))
+        self.assertIn("variable 'x' needs more than 32 bits", err)
+        self.assertEqual(run("export", model, "--to", "murphi")[0], 0)
+
     def test_modules_are_scalarsets_where_nothing_tells_processes_apart(self):
         def types(*arguments):
             status, out, err = run("export", *arguments, "--to", "murphi", "-q")

@@ -22,8 +22,8 @@ ROOT, PROGRAM, FUZZ_CHECK = (pathlib.Path(sys.argv.pop(1)).absolute() for _ in r
 # assignments, free choices, none, range dimensions, quantifiers with filters, C division, early stops.
 EVERYTHING = """
 Program
-  Module m = 3;
-  Module n = 2;
+  Module m = 2;
+  Module n = 1;
   Const BASE = 2;
   Enum Colour = { red, green };
   a[m] : 0..3 = 0;
@@ -36,10 +36,10 @@ Program
   Init a[1] = 2;
   i, j of m;
   c of n;
-  PriorityClass first : m = (2);
+  PriorityClass first : m = (1);
   k of m : {
-    [swap]  a[k] < 3 & who == none & ALL(i, j where i != j: a[i] + a[j] <= 4) -> a[k] = a[j] + 1 > 3 ? 0 : a[j] + 1, a[j] = a[k], who = k
-              Priority j (0; 2);
+    [swap]  j != k & a[k] < 3 & who == none & ALL(i, j where i != j: a[i] + a[j] <= 4) -> a[k] = a[j] + 1 > 3 ? 0 : a[j] + 1, a[j] = a[k], who = k
+              Priority j (first; 0);
     [drop]  who == k | (who != none & a[k] == 0 & a[who] > 1) -> who = none, slot[a[k] % 3 + 1] = (plain / BASE + 3) % 3;
     [turn]  COUNT(i: a[i] > 0) >= 2 & flag -> ALL(c where colour[c] == red: colour[c] = green), flag = 0;
   }

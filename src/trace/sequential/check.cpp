@@ -22,6 +22,11 @@ constexpr std::size_t longest_record = std::size_t{1} << 26U;
   return {line, 0, "a record of more than 64 MiB", "is a quote missing?"};
 }
 
+[[nodiscard]] Problem too_nested() {
+  return {0, 0, "the counters of a monitor cannot be put together from pieces",
+          "their updates nest: use --jobs 1"};
+}
+
 /// Asks the limits from several threads.
 class Stop {
  public:
@@ -60,14 +65,6 @@ struct ReadPiece {
   PieceSummary prefix;
   History before;
 };
-
-/// Counters that a user updates as they like are not put together from pieces.
-[[nodiscard]] CheckOptions possible(const Plan& plan, CheckOptions options) {
-  for (const Property& property : plan.properties) {
-    if (property.has_counters()) options.jobs = 1;
-  }
-  return options;
-}
 
 /// What states cost: summaries have an entry for each.
 [[nodiscard]] std::size_t num_states(const Plan& plan) {
@@ -137,9 +134,8 @@ std::uint64_t read_range(const RecordReader& reader, const Bytes& bytes, std::ui
 }
 
 Checked check_bytes(const Plan& plan, const RecordReader& reader, const Bytes& bytes,
-                    std::uint64_t begin, std::uint64_t lines, const CheckOptions& given,
+                    std::uint64_t begin, std::uint64_t lines, const CheckOptions& options,
                     base::Limits& limits) {
-  const CheckOptions options = possible(plan, given);
   Checked checked{Fold{plan, lines}, true};
   Fold& fold = checked.fold;
   Stop stop{limits};
@@ -211,7 +207,11 @@ Checked check_bytes(const Plan& plan, const RecordReader& reader, const Bytes& b
     const bool prefixed = !part.prefix.properties.empty();
     if (!fold.add(part.summary, prefixed ? &part.prefix : nullptr)) break;
   }
-  return checked;
+  if (!fold.counters_too_large()) return checked;
+  // Updates that nest without end can only be followed from the begin on.
+  CheckOptions alone = options;
+  alone.jobs = 1;
+  return check_bytes(plan, reader, bytes, begin, lines, alone, limits);
 }
 
 namespace {
@@ -326,8 +326,7 @@ void check_round(const Plan& plan, const RecordReader& reader, const std::vector
 }  // namespace
 
 Checked check_stream(const Plan& plan, const RecordReader& reader, Input& input, std::string begin,
-                     std::uint64_t lines, const CheckOptions& given, base::Limits& limits) {
-  const CheckOptions options = possible(plan, given);
+                     std::uint64_t lines, const CheckOptions& options, base::Limits& limits) {
   Checked checked{Fold{plan, lines}, true};
   Fold& fold = checked.fold;
   if (options.jobs <= 1) {
@@ -374,6 +373,7 @@ Checked check_stream(const Plan& plan, const RecordReader& reader, Input& input,
     round = std::move(next);
   }
   if (blocks.too_long() && !fold.problem()) fold.set_problem(too_long(fold.offset().lines + 1));
+  if (fold.counters_too_large() && !fold.problem()) fold.set_problem(too_nested());
   return checked;
 }
 

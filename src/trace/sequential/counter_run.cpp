@@ -3,27 +3,47 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <boost/multiprecision/cpp_int.hpp>
+#include <optional>
 #include <utility>
 
-#include "trace/sequential/rational.hpp"
+#include "trace/sequential/symbolic.hpp"
 
 namespace cohort::trace::sequential {
-
-struct CounterRun::Numbers {
-  std::vector<cpp_rational> values;
-};
-
 namespace {
 
-/// The value of an update; false with the reason if it has none.
-[[nodiscard]] bool evaluate(const Term& term, const std::vector<cpp_rational>& counters,
-                            const std::function<Value(std::uint32_t)>& value_of,
-                            cpp_rational& result, std::string& reason) {
-  std::vector<cpp_rational> stack;
+using Sums = std::vector<Sum>;
+
+[[nodiscard]] Sums identity(std::size_t counters) {
+  Sums sums;
+  for (std::uint32_t i = 0; i < counters; ++i) sums.push_back(Sum::counter(i));
+  return sums;
+}
+
+/// `later` with the counters replaced by `first`; nothing if that divides by zero.
+[[nodiscard]] std::optional<Sums> compose(const Sums& first, const Sums& later) {
+  Sums made;
+  for (const Sum& sum : later) {
+    std::optional<Sum> replaced = sum.substitute(first);
+    if (!replaced) return std::nullopt;
+    made.push_back(std::move(*replaced));
+  }
+  return made;
+}
+
+[[nodiscard]] std::size_t size_of(const Sums& sums) {
+  std::size_t size = 0;
+  for (const Sum& sum : sums) size += sum.size();
+  return size;
+}
+
+/// The value of an update; nothing, with the reason, if it has none.
+[[nodiscard]] std::optional<Sum> evaluate(const Term& term, const Sums& counters,
+                                          const std::function<Value(std::uint32_t)>& value_of,
+                                          std::string& reason) {
+  Sums stack;
   for (const Term::Instruction& step : term.steps()) {
     if (step.step == Term::Step::Constant) {
-      stack.push_back(rational_of(term.constant(step.operand)));
+      stack.emplace_back(rational_of(term.constant(step.operand)));
       continue;
     }
     if (step.step == Term::Step::Variable) {
@@ -34,100 +54,231 @@ namespace {
       const Value value = value_of(step.operand);
       if (value.is_text()) {
         reason = fmt::format("computes with the text {}", quoted(value.characters()));
-        return false;
+        return std::nullopt;
       }
-      stack.push_back(rational_of(value));
+      stack.emplace_back(rational_of(value));
       continue;
     }
     if (step.step == Term::Step::Negate) {
-      stack.back() = -stack.back();
+      stack.back() = stack.back().times(-1);
       continue;
     }
-    const cpp_rational right = stack.back();
+    const Sum right = stack.back();
     stack.pop_back();
-    cpp_rational& left = stack.back();
+    Sum& left = stack.back();
     switch (step.step) {
       case Term::Step::Plus:
-        left += right;
+        left = left.plus(right);
         break;
       case Term::Step::Minus:
-        left -= right;
+        left = left.plus(right.times(-1));
         break;
       case Term::Step::Times:
-        left *= right;
+        left = Sum::product(left, right);
         break;
-      case Term::Step::Divide:
-        if (right == 0) {
+      case Term::Step::Divide: {
+        const std::optional<Sum> quotient = Sum::quotient(left, right);
+        if (!quotient) {
           reason = "divides by zero";
-          return false;
+          return std::nullopt;
         }
-        left /= right;
+        left = *quotient;
         break;
+      }
       case Term::Step::Min:
-        if (right < left) left = right;
+        left = Sum::extreme(Sum::Extreme::Min, {left, right});
         break;
       case Term::Step::Max:
-        if (right > left) left = right;
+        left = Sum::extreme(Sum::Extreme::Max, {left, right});
         break;
       default:
         reason = "has an operator that counters do not know";
-        return false;
+        return std::nullopt;
     }
   }
-  result = stack.back();
-  return true;
+  return stack.back();
 }
 
 }  // namespace
 
-CounterRun::CounterRun(const Property& property)
-    : property_(property),
-      state_(property.compiled().start()),
-      moves_(property.compiled().num_states() + 1),
-      numbers_(std::make_unique<Numbers>()) {
-  for (const Value& value : property.counters().initial) {
-    numbers_->values.push_back(rational_of(value));
+struct CounterRuns::Work {
+  struct Run {
+    StateIndex state = 0;
+    Sums sums;
+    std::vector<StateIndex> members;
+  };
+  /// Of one start, what is not in a run.
+  struct Begun {
+    Sums sums;
+    std::string wrong;
+    std::uint64_t line = 0;
+    bool too_large = false;
+  };
+
+  std::vector<Run> runs;
+  std::vector<Begun> begun;  // by start
+
+  /// Takes what a run has counted over to its members.
+  void flush(Run& run) {
+    for (const StateIndex member : run.members) {
+      Begun& mine = begun[member];
+      std::optional<Sums> all = compose(mine.sums, run.sums);
+      if (all) {
+        mine.sums = std::move(*all);
+      } else {
+        mine.wrong = "a counter divides by zero";
+      }
+    }
+    run.sums = identity(run.sums.size());
   }
+  void end(std::size_t run, const std::string& wrong, std::uint64_t line, bool too_large) {
+    for (const StateIndex member : runs[run].members) {
+      begun[member].wrong = wrong;
+      begun[member].line = line;
+      begun[member].too_large = too_large;
+    }
+    if (run + 1 < runs.size()) std::swap(runs[run], runs.back());
+    runs.pop_back();
+  }
+  void merge() {
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+      for (std::size_t j = i + 1; j < runs.size();) {
+        if (runs[i].state != runs[j].state) {
+          ++j;
+          continue;
+        }
+        flush(runs[i]);
+        flush(runs[j]);
+        runs[i].members.insert(runs[i].members.end(), runs[j].members.begin(),
+                               runs[j].members.end());
+        if (j + 1 < runs.size()) std::swap(runs[j], runs.back());
+        runs.pop_back();
+      }
+    }
+  }
+};
+
+CounterRuns::CounterRuns(const Property& property, Start start)
+    : property_(property),
+      moves_(property.compiled().num_states() + 1),
+      work_(std::make_unique<Work>()) {
   for (const CounterMove& move : property.counters().moves) moves_[move.from].push_back(&move);
+  const std::size_t counters = property.counters().names.size();
+  work_->begun.resize(moves_.size());
+  for (StateIndex s = 0; s < moves_.size(); ++s) {
+    work_->begun[s].sums = identity(counters);
+    if (start == Start::OfTrace && s != property.compiled().start()) continue;
+    Work::Run run;
+    run.state = s;
+    run.members = {s};
+    if (start == Start::OfTrace) {
+      for (const Value& value : property.counters().initial) {
+        run.sums.emplace_back(rational_of(value));
+      }
+    } else {
+      run.sums = identity(counters);
+    }
+    work_->runs.push_back(std::move(run));
+  }
 }
 
-CounterRun::CounterRun(const CounterRun& other)
-    : property_(other.property_),
-      state_(other.state_),
-      moves_(other.moves_),
-      numbers_(std::make_unique<Numbers>(*other.numbers_)) {}
+CounterRuns::CounterRuns(CounterRuns&&) noexcept = default;
+CounterRuns::~CounterRuns() = default;
 
-CounterRun::CounterRun(CounterRun&&) noexcept = default;
-CounterRun::~CounterRun() = default;
-
-std::string CounterRun::step(const std::uint64_t* letter,
-                             const std::function<Value(std::uint32_t)>& value_of) {
+void CounterRuns::step(const std::uint64_t* letter,
+                       const std::function<Value(std::uint32_t)>& value_of, std::uint64_t line) {
   const auto truth = [&](ltl::Variable atom) {
     return (letter[atom / 64] >> (atom % 64) & 1U) != 0;
   };
-  std::string reason;
-  for (const CounterMove* const move : moves_[state_]) {
-    if (!property_.letters().evaluate(move->letter, truth)) continue;
-    // All right sides see the old values.
-    std::vector<std::pair<std::uint32_t, cpp_rational>> changed;
-    for (const CounterUpdate& update : move->updates) {
-      cpp_rational value;
-      if (!evaluate(update.value, numbers_->values, value_of, value, reason)) {
-        return fmt::format("the update of counter '{}' {}",
-                           property_.counters().names[update.counter], reason);
+  for (std::size_t i = 0; i < work_->runs.size();) {
+    Work::Run& run = work_->runs[i];
+    std::string wrong;
+    for (const CounterMove* const move : moves_[run.state]) {
+      if (!property_.letters().evaluate(move->letter, truth)) continue;
+      // All right sides see the old values.
+      std::vector<std::pair<std::uint32_t, Sum>> changed;
+      for (const CounterUpdate& update : move->updates) {
+        std::string reason;
+        std::optional<Sum> value = evaluate(update.value, run.sums, value_of, reason);
+        if (!value) {
+          wrong = fmt::format("the update of counter '{}' {}",
+                              property_.counters().names[update.counter], reason);
+          break;
+        }
+        changed.emplace_back(update.counter, std::move(*value));
       }
-      changed.emplace_back(update.counter, std::move(value));
+      for (auto& [counter, value] : changed) run.sums[counter] = std::move(value);
+      break;  // deterministic: there is only one
     }
-    for (auto& [counter, value] : changed) numbers_->values[counter] = std::move(value);
-    break;  // deterministic: there is only one
+    if (!wrong.empty() || size_of(run.sums) > Sum::most_size) {
+      work_->end(i, wrong, line, wrong.empty());
+      continue;
+    }
+    run.state = property_.compiled().step(run.state, letter);
+    ++i;
   }
-  state_ = property_.compiled().step(state_, letter);
-  return reason;
+  if (work_->runs.size() > 1) work_->merge();
 }
 
-std::vector<std::string> CounterRun::values() const {
+CountersSummary CounterRuns::summary() const {
+  CountersSummary summary;
+  summary.rows.resize(work_->begun.size());
+  for (std::size_t s = 0; s < work_->begun.size(); ++s) {
+    summary.rows[s].wrong = work_->begun[s].wrong;
+    summary.rows[s].line = work_->begun[s].line;
+    summary.rows[s].too_large = work_->begun[s].too_large;
+  }
+  for (const Work::Run& run : work_->runs) {
+    for (const StateIndex member : run.members) {
+      CounterRow& row = summary.rows[member];
+      row.state = run.state;
+      const std::optional<Sums> all = compose(work_->begun[member].sums, run.sums);
+      if (!all) {
+        row.wrong = "a counter divides by zero";
+        continue;
+      }
+      for (const Sum& sum : *all) row.sums.push_back(sum.text());
+    }
+  }
+  return summary;
+}
+
+CounterTotals initial_totals(const Property& property) {
+  CounterTotals totals;
+  totals.state = property.compiled().start();
+  for (const Value& value : property.counters().initial) {
+    totals.sums.push_back(Sum{rational_of(value)}.text());
+  }
+  return totals;
+}
+
+void apply(const CountersSummary& piece, std::uint64_t lines, CounterTotals& totals) {
+  if (!totals.wrong.empty() || totals.too_large) return;
+  const CounterRow& row = piece.rows[totals.state];
+  totals.wrong = row.wrong;
+  totals.line = row.line + lines;
+  totals.too_large = row.too_large;
+  if (!row.wrong.empty() || row.too_large) return;
+  Sums before;
+  for (const std::string& text : totals.sums) before.push_back(Sum::parse(text).value_or(Sum{}));
+  for (std::size_t i = 0; i < totals.sums.size(); ++i) {
+    const std::optional<Sum> sum = Sum::parse(row.sums[i]);
+    const std::optional<Sum> now = sum ? sum->substitute(before) : std::nullopt;
+    if (now) {
+      totals.sums[i] = now->text();
+    } else {
+      totals.wrong = "a counter divides by zero";
+    }
+  }
+  totals.state = row.state;
+}
+
+std::vector<std::string> shown(const CounterTotals& totals) {
   std::vector<std::string> texts;
-  for (const cpp_rational& value : numbers_->values) texts.push_back(text_of(value));
+  for (const std::string& text : totals.sums) {
+    const std::optional<Sum> sum = Sum::parse(text);
+    texts.push_back(sum ? text_of(sum->constant()) : text);
+  }
   return texts;
 }
 

@@ -28,10 +28,11 @@ Fold::Fold(const Plan& plan, std::uint64_t header_lines)
     : plan_(plan), history_(empty_history(plan)) {
   offset_.lines = header_lines;
   for (const Property& property : plan.properties) {
+    const bool counts = property.has_counters() && property.has_automaton();
+    counters_.push_back(counts ? initial_totals(property) : CounterTotals{});
     running_.emplace_back(property.has_automaton() ? property.compiled().start() : StateIndex{0});
   }
   counting_.resize(plan.properties.size());
-  counters_.resize(plan.properties.size());
   for (std::size_t p = 0; p < plan.properties.size(); ++p) {
     if (plan.patterns[p]) counting_[p].state = Counting::initial_state(*plan.patterns[p]);
   }
@@ -52,15 +53,28 @@ bool Fold::add(const PieceSummary& piece, const PieceSummary* prefix) {
     }
     running_[p].apply(piece.properties[p].runs, plan_, p, history_, offset_);
     count(p, piece.properties[p]);
-    if (!piece.properties[p].counters.empty()) counters_[p] = piece.properties[p].counters;
+    if (counters_[p].wrong.empty() || problem_) continue;
+    problem_ = Problem{counters_[p].line, 0, counters_[p].wrong, ""};
   }
+  if (problem_) return false;
   history_.append(plan_, piece.history);
   offset_.positions += piece.positions;
   offset_.lines += piece.lines;
   return true;
 }
 
+std::vector<std::string> Fold::counters(std::size_t property) const {
+  return shown(counters_[property]);
+}
+
+bool Fold::counters_too_large() const {
+  return std::ranges::any_of(counters_, [](const auto& totals) { return totals.too_large; });
+}
+
 void Fold::count(std::size_t property, const PropertySummary& piece) {
+  if (piece.counters && piece.runs.positions > 0) {
+    apply(*piece.counters, offset_.lines, counters_[property]);
+  }
   if (!piece.counting || piece.runs.positions == 0) return;
   CountingSummary::Row& mine = counting_[property];
   const CountingSummary::Row& row = piece.counting->rows[mine.state];

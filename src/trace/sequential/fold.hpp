@@ -41,9 +41,9 @@ class Fold {
   /// The figures of a property's pattern, if it has one.
   [[nodiscard]] std::optional<Tally> tally(std::size_t property) const;
   /// The counters of a property, by their order.
-  [[nodiscard]] const std::vector<std::string>& counters(std::size_t property) const {
-    return counters_[property];
-  }
+  [[nodiscard]] std::vector<std::string> counters(std::size_t property) const;
+  /// Counters whose expressions grew too large to be put together.
+  [[nodiscard]] bool counters_too_large() const;
   void set_problem(Problem problem) { problem_ = std::move(problem); }
 
  private:
@@ -54,7 +54,7 @@ class Fold {
   Offset offset_;
   std::vector<Running> running_;
   std::vector<CountingSummary::Row> counting_;  // by property
-  std::vector<std::vector<std::string>> counters_;
+  std::vector<CounterTotals> counters_;
   std::optional<Problem> problem_;
 };
 

@@ -111,6 +111,10 @@ Checked merge_parts(const Plan& plan, const RecordReader& reader, std::uint64_t 
     if (!fold.add(reading->summary, prefix ? &*prefix : nullptr)) return checked;
     expected = reading->end;
   }
+  if (fold.counters_too_large()) {
+    fold.set_problem({0, 0, "the counters of a monitor cannot be put together from pieces",
+                      "their updates nest: check the trace as a whole"});
+  }
   return checked;
 }
 

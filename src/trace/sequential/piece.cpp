@@ -131,7 +131,10 @@ void Piece::prepare(bool from_start) {
     }
     runs_.emplace_back(property, std::move(seeds));
     counter_runs_.emplace_back();
-    if (from_start && property.has_counters()) counter_runs_.back().emplace(property);
+    if (property.has_counters() && property.has_automaton()) {
+      counter_runs_.back().emplace(
+          property, from_start ? CounterRuns::Start::OfTrace : CounterRuns::Start::Unknown);
+    }
     if (!property.has_automaton()) continue;
     if (plan_.patterns[p]) counting_[p].emplace(*plan_.patterns[p], from_start);
     if (known_start_ || plan_.needs_count[p] == 0) ++waiting_;
@@ -336,11 +339,13 @@ void Piece::count() {
     if (active_[p] == 0) continue;
     if (counter_runs_[p]) {
       Held held;
-      const std::string wrong = counter_runs_[p]->step(letters_[p].data(), [&](std::uint32_t slot) {
-        held = slot_value(slot);
-        return held.value(plan_.atoms.scale());
-      });
-      if (!wrong.empty()) fail(wrong);
+      counter_runs_[p]->step(
+          letters_[p].data(),
+          [&](std::uint32_t slot) {
+            held = slot_value(slot);
+            return held.value(plan_.atoms.scale());
+          },
+          line());
       continue;
     }
     Counting& counting = *counting_[p];
@@ -425,7 +430,7 @@ PieceSummary Piece::summary() const {
     if (plan_.properties[p].has_automaton()) {
       property.runs = runs_[p].summary(std::min(until_[p], position_) - property.from);
       if (counting_[p]) property.counting = counting_[p]->summary();
-      if (counter_runs_[p]) property.counters = counter_runs_[p]->values();
+      if (counter_runs_[p]) property.counters = counter_runs_[p]->summary();
     }
     summary.properties.push_back(std::move(property));
   }

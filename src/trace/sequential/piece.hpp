@@ -42,7 +42,7 @@ struct PropertySummary {
   std::uint64_t from = 0;
   RunsSummary runs;
   std::optional<CountingSummary> counting;
-  std::vector<std::string> counters;  ///< at the end; of a piece that is the whole trace
+  std::optional<CountersSummary> counters;
 };
 
 struct PieceSummary {
@@ -148,7 +148,7 @@ class Piece {
   std::vector<std::vector<std::uint64_t>> letters_;  // by property
   std::vector<Runs> runs_;
   std::vector<std::optional<Counting>> counting_;
-  std::vector<std::optional<CounterRun>> counter_runs_;
+  std::vector<std::optional<CounterRuns>> counter_runs_;
   std::vector<std::uint32_t> counters_;  // the properties that count, once they have started
   std::vector<std::uint64_t> from_;      // by property; never: it has not started
   std::vector<std::uint64_t> until_;     // by property
