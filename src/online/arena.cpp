@@ -166,6 +166,7 @@ void Arena::start_moving() {
       std::vector<std::vector<Value>> longer;
       for (const std::vector<Value>& chosen : choices) {
         std::set<std::pair<std::uint32_t, Colour>> tried;
+        const std::size_t before = longer.size();
         for (const Value process : members(binder.set, program_.source())) {
           const std::size_t real = program_.process_number(binder.set.module, process);
           const std::uint32_t number =
@@ -184,7 +185,7 @@ void Arena::start_moving() {
           const Colour colour = space_->domain().coloured ? colours[number] : Colour{0};
           const std::pair key{classes.empty() ? number : classes[number], colour};
           const bool skipped = (eliminate_ && !is_named && !tried.insert(key).second) ||
-                               (!is_tracked && !longer.empty());
+                               (!is_tracked && longer.size() > before);
           if (skipped) continue;
           longer.push_back(chosen);
           longer.back().push_back(process);

@@ -556,9 +556,53 @@ class Builder final : public ltl::AtomSource {
     expr.args = std::move(bodies);
   }
 
+  /// What a combination of labels says of the empty word, on which no label and no comparison
+  /// holds.
+  [[nodiscard]] bool holds_on_empty_word(const lang::Expr& expr) const {
+    if (property_.label(expr)) return false;
+    const auto holds = [&](const lang::Expr& arg) { return holds_on_empty_word(arg); };
+    switch (expr.op) {
+      case Op::Constant:
+        return expr.value != 0;
+      case Op::Not:
+        return !holds(expr.args[0]);
+      case Op::And:
+        return std::ranges::all_of(expr.args, holds);
+      case Op::Or:
+        return std::ranges::any_of(expr.args, holds);
+      case Op::Implies:
+        // a -> b -> c: false only if the last is false and all before it are true.
+        return holds(expr.args.back()) ||
+               !std::all_of(expr.args.begin(), expr.args.end() - 1, holds);
+      case Op::Iff: {
+        bool value = holds(expr.args[0]);
+        for (std::size_t i = 1; i < expr.args.size(); ++i) value = value == holds(expr.args[i]);
+        return value;
+      }
+      case Op::ForallProcess:
+      case Op::ExistsProcess: {
+        const bool is_empty = std::ranges::any_of(expr.binders, [&](const lang::Binder& binder) {
+          return members(binder.set, program_).empty();
+        });
+        return is_empty ? expr.op == Op::ForallProcess : holds(expr.args[0]);
+      }
+      default:
+        return false;
+    }
+  }
+
   /// `x != 1` and `x = 1` are one atom, and so are `<` and `>=`.
   [[nodiscard]] ltl::Formula atom(lang::Expr expr, ltl::Formulas& formulas) {
     if (property_.label(expr)) return formulas.atom(add_atom(std::move(expr)));
+    if (about_actions_ && expr.op != Op::Not && holds_on_empty_word(expr)) {
+      // Atoms do not hold on the empty word: this one is written as the negation of another.
+      lang::Expr opposite;
+      opposite.op = Op::Not;
+      opposite.type = expr.type;
+      opposite.where = {expr.where.begin, expr.where.begin};  // no label's place
+      opposite.args.push_back(std::move(expr));
+      return formulas.negation(formulas.atom(add_atom(std::move(opposite))));
+    }
     const std::optional<std::int64_t> value = lang::constant_value(expr);
     if (value && !has_label(expr)) return formulas.constant(*value != 0);
     if (expr.op == Op::Not) return formulas.negation(atom(std::move(expr.args[0]), formulas));

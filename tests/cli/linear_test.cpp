@@ -28,6 +28,31 @@ TEST_CASE("whenever somebody asks, somebody is granted the resource", "[cli][onl
   }
 }
 
+TEST_CASE("on the empty word labels do not hold, under a quantifier neither", "[cli][online]") {
+  const std::string model = "tests/cli/ends_at_once.coh";
+  for (const char* const engine : {"full", "quotient"}) {
+    CAPTURE(engine);
+    const auto verdict = [&](const std::string& formula) {
+      return ask(model, {"--ltl", formula, "--view", "actions", "--engine", engine}).out;
+    };
+    CHECK(verdict("forall i in client . (go -> go)") == "ltl1: holds\n");
+    CHECK(verdict("forall i in client . !go(i)") == "ltl1: holds\n");
+    CHECK(verdict("exists i in client . !go(i)") == "ltl1: holds\n");
+    CHECK(verdict("forall i in client . go(i) <-> go") == "ltl1: holds\n");
+    CHECK(verdict("forall i in client . go(i)") == "ltl1: fails\n");
+  }
+}
+
+TEST_CASE("a quantifier that no atom needs hides no choice of another", "[cli][online]") {
+  for (const char* const engine : {"full", "quotient"}) {
+    CAPTURE(engine);
+    const RunResult result = ask(
+        controller, {"--ltl", "forall i in client . forall j in client{0, 1} . G i != client(1)",
+                     "--engine", engine, "-D", "client=3"});
+    CHECK(result.out == "ltl1: fails\n");
+  }
+}
+
 TEST_CASE("LTL and CTL agree where both can say it", "[cli][online]") {
   struct Pair {
     std::string ltl;
