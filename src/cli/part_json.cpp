@@ -121,7 +121,7 @@ namespace {
 }
 
 [[nodiscard]] Json json_of(const sequential::Spot& spot) {
-  return {spot.position, spot.line, static_cast<int>(spot.time.kind), spot.time.fixed};
+  return {spot.position, spot.line, spot.time.known, text_of(spot.time.ticks)};
 }
 
 [[nodiscard]] Json json_of(const std::optional<sequential::Spot>& spot) {
@@ -132,8 +132,8 @@ namespace {
   sequential::Spot spot;
   json.at(0).get_to(spot.position);
   json.at(1).get_to(spot.line);
-  spot.time.kind = static_cast<sequential::Stamp::Kind>(json.at(2).get<int>());
-  json.at(3).get_to(spot.time.fixed);
+  json.at(2).get_to(spot.time.known);
+  spot.time.ticks = wide_of(json.at(3));
   return spot;
 }
 
@@ -160,6 +160,7 @@ void read_spot(const Json& json, std::optional<sequential::Spot>& spot) {
           {"occurrences", tally.occurrences},
           {"answered", tally.answered},
           {"unanswered", tally.unanswered},
+          {"violations", tally.violations},
           {"most", tally.most},
           {"positions", json_of(tally.positions)},
           {"times", json_of(tally.times)},
@@ -174,6 +175,7 @@ void read_spot(const Json& json, std::optional<sequential::Spot>& spot) {
   json.at("occurrences").get_to(tally.occurrences);
   json.at("answered").get_to(tally.answered);
   json.at("unanswered").get_to(tally.unanswered);
+  json.at("violations").get_to(tally.violations);
   json.at("most").get_to(tally.most);
   tally.positions = distances_of(json.at("positions"));
   tally.times = distances_of(json.at("times"));
@@ -188,8 +190,8 @@ void read_spot(const Json& json, std::optional<sequential::Spot>& spot) {
   return {{"tally", json_of(part.tally)},
           {"answer", json_of(part.answer)},
           {"pending",
-           {pending.number, text_of(pending.positions), text_of(pending.times), pending.before,
-            pending.timed, json_of(pending.oldest), json_of(pending.newest)}},
+           {pending.number, text_of(pending.positions), text_of(pending.times), pending.timed,
+            pending.oldest, pending.newest, text_of(pending.earliest), text_of(pending.latest)}},
           {"first", json_of(part.first)},
           {"last", json_of(part.last)},
           {"stretches", part.stretches}};
@@ -203,10 +205,11 @@ void read_spot(const Json& json, std::optional<sequential::Spot>& spot) {
   pending.at(0).get_to(part.pending.number);
   part.pending.positions = wide_of(pending.at(1));
   part.pending.times = wide_of(pending.at(2));
-  pending.at(3).get_to(part.pending.before);
-  pending.at(4).get_to(part.pending.timed);
-  part.pending.oldest = spot_of(pending.at(5));
-  part.pending.newest = spot_of(pending.at(6));
+  pending.at(3).get_to(part.pending.timed);
+  pending.at(4).get_to(part.pending.oldest);
+  pending.at(5).get_to(part.pending.newest);
+  part.pending.earliest = wide_of(pending.at(6));
+  part.pending.latest = wide_of(pending.at(7));
   read_spot(json.at("first"), part.first);
   read_spot(json.at("last"), part.last);
   json.at("stretches").get_to(part.stretches);

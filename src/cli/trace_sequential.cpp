@@ -50,6 +50,28 @@ void add_problem(report::TraceReport& report, const std::string& path,
   return result;
 }
 
+/// What the letters of a pattern stand for, for people.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> conditions_of(
+    const sequential::Plan& plan, const sequential::Property& property,
+    const sequential::Pattern& pattern) {
+  std::vector<std::pair<std::string, std::string>> made;
+  const auto name_of = [&](ltl::Atom atom) {
+    return plan.atoms[property.atoms()[static_cast<std::size_t>(atom)]].name;
+  };
+  const auto add = [&](const char* letter, ltl::Formula f) {
+    made.emplace_back(letter, property.formulas().to_string(f, name_of));
+  };
+  if (pattern.kind == sequential::Pattern::Kind::TimeInterval) {
+    made.emplace_back("p", plan.atoms.variables()[pattern.variable].name + " changes");
+  } else {
+    add("p", pattern.p);
+  }
+  if (pattern.has_s()) add("s", pattern.s);
+  if (pattern.has_q()) add("q", pattern.q);
+  if (pattern.has_r()) add("r", pattern.r);
+  return made;
+}
+
 /// After errors nothing is checked; the properties are there all the same.
 void add_unchecked(report::TraceReport& report, const std::string& path, const PlanWords& made) {
   for (std::size_t i = 0; i < made.plan.properties.size(); ++i) {
@@ -113,11 +135,15 @@ void report_sequential(const std::string& path, const PlanWords& made,
     if (const auto tally = fold.tally(i); tally && checked.complete) {
       const sequential::Pattern& pattern = *plan.patterns[i];
       result.pattern = sequential::describe(pattern);
-      sequential::Figures figures = sequential::figures_of(
-          pattern, *tally, has_time ? std::optional<unsigned>{plan.atoms.scale()} : std::nullopt);
+      result.conditions = conditions_of(plan, property, pattern);
+      sequential::Figures figures = sequential::figures_of(pattern, *tally, has_time);
       for (auto& [name, value] : figures) {
         result.figures.push_back({std::move(name), {std::move(value), true}});
       }
+    }
+    if (plan.statistics && !plan.patterns[i] &&
+        property.kind() == sequential::Property::Kind::Ltl) {
+      result.pattern = "none";
     }
     if (checked.complete) {
       const std::vector<std::string> counters = fold.counters(i);

@@ -175,6 +175,9 @@ constexpr std::size_t line_width = 96;
   if (!result.engine_reason.empty()) statistics["engine_reason"] = result.engine_reason;
   for (const auto& [name, value] : result.statistics) statistics[name] = value;
   if (!result.pattern.empty()) statistics["pattern"] = result.pattern;
+  for (const auto& [name, condition] : result.conditions) {
+    statistics["conditions"][name] = condition;
+  }
   for (const TraceFigure& figure : result.figures) statistics[figure.name] = json_of(figure.value);
   statistics["seconds"] = result.seconds;
   statistics["memory_bytes"] = report.memory_bytes;
@@ -269,7 +272,14 @@ std::string text_of(const TraceResult& result) {
   if (result.where) out += text_of(*result.where);
   if (result.verdict == base::Verdict::Error) return out;
   if (result.sequential) {
-    if (!result.pattern.empty()) out += fmt::format("  {}\n", result.pattern);
+    if (result.pattern == "none") {
+      out += "  no statistics: the formula is none of the patterns\n";
+    } else if (!result.pattern.empty()) {
+      out += fmt::format("  {}\n", result.pattern);
+    }
+    for (const auto& [name, condition] : result.conditions) {
+      out += fmt::format("    {}: {}\n", name, condition);
+    }
     std::size_t width = 0;
     for (const TraceFigure& figure : result.figures) width = std::max(width, figure.name.size());
     for (const TraceFigure& figure : result.figures) {

@@ -79,7 +79,9 @@ struct TraceResult {
   std::optional<TraceEvidence> evidence;
   std::optional<TraceWhere> where;  ///< of a CTL formula, if asked for
   std::vector<std::pair<std::string, std::uint64_t>> statistics;
-  std::string pattern;               ///< of a formula, with --statistics
+  std::string pattern;  ///< of a formula, with --statistics; "none" if it has none
+  /// What its p, s, q and r are.
+  std::vector<std::pair<std::string, std::string>> conditions;
   std::vector<TraceFigure> figures;  ///< likewise, and counters of a monitor
   bool sequential = false;
   double seconds = 0;

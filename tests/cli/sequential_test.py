@@ -318,6 +318,40 @@ class Sequential(unittest.TestCase):
             merged = run(["--merge", *parts, "--format", "json"])
             self.assertEqual(without_time(json.loads(merged.stdout)), alone, text)
 
+    def test_guards_that_no_value_triggers_at_once_are_deterministic(self):
+        path = self.write("t.csv", "x,y\n1,0\n0,0\n2,0\non,0\n2.5,0\n0,0\n")
+        for one, other, good in (("x = 1", "x = 2", True), ("x < 1", "x >= 1", True), ("x <= 1", "x >= 1", False),
+                                 ("x < 2.5", "2 * x > 5", True), ("x != 1", "x = 2", False), ("x > 1", "x < 2", False),
+                                 ('x = "on"', 'x = "off"', True), ('x = "on"', "x = 1", True),
+                                 ('x != "on"', 'x != "off"', False), ('x = "on"', 'x != "off"', False),
+                                 ("x = 1", "y = 2", False), ("x = 1 | x = 3", "x = 2 & !(x = 1)", True),
+                                 ("-x < 0", "x <= 0", True), ("x = 1 & y = 1", "x = 1 & y = 2", True),
+                                 ("1 / 3 * x = 1", "x = 3", False), ("1 < x & x < 2", "x = 1.5", False)):
+            monitor = self.write("g.mon", f"monitor g\ninitial a\ncounter n = 0\na -> b when {one} do n = n + 1\n"
+                                 f"a -> c when {other}\nb -> a when x = 0\nc -> a when true do n = n * 2\n")
+            result = run([path, "--monitor", monitor])
+            text = result.stderr.decode()
+            self.assertEqual("can be triggered at once" in text, not good, (one, other, text))
+
+    def test_which_guard_is_triggered_decides_what_is_counted(self):
+        monitor = self.write("g.mon", "monitor g\ninitial a\ncounter n = 0, m = 0\na -> b when x = 1 do n = n + 1\n"
+                             "a -> c when x = 2 do m = m + 10\nb -> a when x = 0\nc -> a when x <= 0 do n = n + 100\n"
+                             "c -> b when x > 2\n")
+        path = self.write("t.csv", "x\n1\n0\n2\n0\n2\n3\n0\n")
+        for jobs in (1, 2, 3):
+            figures = self.report([path, "--monitor", monitor, "--jobs", jobs, "--piece-size", 1])["properties"][0]["statistics"]
+            self.assertEqual((figures["n"], figures["m"]), (101, 20))
+
+    def test_decimals_as_seconds_since_1970_are_read_exactly(self):
+        rows = ["1763495489.123456789", "1763495489.5", "1763495490", "-1763495489.000000001", "1763495489123456789",
+                "9223372036854775807", "9223372036854775808", "0.0000000001", "12345678.87654321", "9.999999999"]
+        for time in rows:
+            for first in rows:
+                path = self.write("t.csv", f"time,x\n{first},0\n{time},1\n")
+                report = self.report([path, "--ltl", f"G(x = 1 -> time = {time})", "--ltl", "G x = 0"])
+                self.assertEqual([p["verdict"] for p in report["properties"]], ["holds", "fails"], (first, time))
+                self.assertEqual(Fraction(str(report["properties"][1]["evidence"]["time"])), Fraction(time))
+
     def test_counters_that_nest_are_checked_all_the_same(self):
         monitor = self.write("clamp.mon", "monitor clamp\ninitial on\ncounter n = 0\n"
                              "on -> on when x >= 0 do n = min(max(n * 3, x), 100 - x)\n")

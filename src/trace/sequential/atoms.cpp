@@ -8,73 +8,10 @@
 #include <utility>
 
 #include "trace/event_atoms.hpp"
-#include "trace/sequential/rational.hpp"
+#include "trace/sequential/linear.hpp"
 
 namespace cohort::trace::sequential {
 namespace {
-
-/// A sum of slots with factors, and a constant.
-struct LinearForm {
-  std::map<std::uint32_t, cpp_rational> factors;
-  cpp_rational constant = 0;
-
-  void scale(const cpp_rational& by) {
-    for (auto& [slot, factor] : factors) factor *= by;
-    constant *= by;
-  }
-  void add(const LinearForm& other) {
-    for (const auto& [slot, factor] : other.factors) factors[slot] += factor;
-    constant += other.constant;
-  }
-};
-
-/// Nothing if the term is not linear, or has no value for some numbers.
-[[nodiscard]] std::optional<LinearForm> linear_form(const Term& term) {
-  std::vector<LinearForm> stack;
-  for (const Term::Instruction& step : term.steps()) {
-    if (step.step == Term::Step::Constant) {
-      const Value value = term.constant(step.operand);
-      if (value.is_text()) return std::nullopt;
-      LinearForm form;
-      form.constant = rational_of(value);
-      stack.push_back(std::move(form));
-      continue;
-    }
-    if (step.step == Term::Step::Variable) {
-      LinearForm form;
-      form.factors[step.operand] = 1;
-      stack.push_back(std::move(form));
-      continue;
-    }
-    if (step.step == Term::Step::Negate) {
-      stack.back().scale(-1);
-      continue;
-    }
-    LinearForm right = std::move(stack.back());
-    stack.pop_back();
-    LinearForm& left = stack.back();
-    switch (step.step) {
-      case Term::Step::Minus:
-        right.scale(-1);
-        [[fallthrough]];
-      case Term::Step::Plus:
-        left.add(right);
-        break;
-      case Term::Step::Times:
-        if (left.factors.empty()) std::swap(left, right);
-        if (!right.factors.empty()) return std::nullopt;
-        left.scale(right.constant);
-        break;
-      case Term::Step::Divide:
-        if (!right.factors.empty() || right.constant == 0) return std::nullopt;
-        left.scale(1 / right.constant);
-        break;
-      default:
-        return std::nullopt;
-    }
-  }
-  return std::move(stack.back());
-}
 
 [[nodiscard]] cpp_int floor_of(const cpp_rational& number) {
   cpp_int quotient;
@@ -83,21 +20,6 @@ struct LinearForm {
                                    quotient, rest);
   if (rest < 0) --quotient;
   return quotient;
-}
-
-[[nodiscard]] Relation mirrored(Relation relation) {
-  switch (relation) {
-    case Relation::Less:
-      return Relation::Greater;
-    case Relation::LessEqual:
-      return Relation::GreaterEqual;
-    case Relation::Greater:
-      return Relation::Less;
-    case Relation::GreaterEqual:
-      return Relation::LessEqual;
-    default:
-      return relation;
-  }
 }
 
 /// The fixed values x with `x relation bound`.
@@ -239,11 +161,8 @@ void Atoms::classify(AtomInfo& atom) const {
     atom.interval.outside = !atom.text_equal;  // a number is not equal to a text
     return;
   }
-  std::optional<LinearForm> form = linear_form(comparison.left());
-  std::optional<LinearForm> right = linear_form(comparison.right());
-  if (!form || !right) return;
-  right->scale(-1);
-  form->add(*right);
+  std::optional<LinearForm> form = difference_of(comparison);
+  if (!form) return;
   const cpp_int unit = power_of_ten(scale_);
   if (one_value) {
     const cpp_rational factor = form->factors.begin()->second;

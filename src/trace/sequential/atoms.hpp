@@ -150,6 +150,7 @@ class AtomReader : public ltl::AtomSource {
   [[nodiscard]] std::optional<std::uint32_t> slot(const ltl::syntax::Expr& expr);
 
   [[nodiscard]] const std::vector<std::uint32_t>& own() const { return own_; }
+  [[nodiscard]] const Atoms& atoms() const { return atoms_; }
   [[nodiscard]] std::vector<std::string> names() const;
 
  private:

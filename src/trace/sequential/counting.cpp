@@ -1,6 +1,7 @@
 #include "trace/sequential/counting.hpp"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 namespace cohort::trace::sequential {
@@ -15,16 +16,44 @@ using Scope = Pattern::Scope;
 
 /// Distances are those between one occurrence and the next.
 [[nodiscard]] bool is_recurrent(Kind kind) {
-  return kind == Kind::Frequency || kind == Kind::TimeInterval;
+  return kind != Kind::Response && kind != Kind::Precedence;
 }
 
 /// The distance between two places, into a tally.
 void add_distance(Tally& tally, const Spot& from, const Spot& to) {
   tally.positions.add(WideInteger{to.position} - WideInteger{from.position});
-  if (from.time.kind == Stamp::Kind::Known && to.time.kind == Stamp::Kind::Known) {
-    tally.times.add(WideInteger{to.time.fixed} - WideInteger{from.time.fixed});
-  } else if (from.time == to.time && from.time.kind == Stamp::Kind::Before) {
-    tally.times.add(0);
+  if (from.time.known && to.time.known) {
+    tally.times.add(to.time.ticks - from.time.ticks);
+  } else {
+    tally.timed = false;
+  }
+}
+
+/// The distances from all that waits to a place behind it.
+void add_distances(Tally& tally, const Pending& from, const Spot& to) {
+  if (from.number == 0) return;
+  const WideInteger number = from.number;
+  const WideInteger here = to.position;
+  tally.positions.add(from.number, number * here - from.positions, here - WideInteger{from.newest},
+                      here - WideInteger{from.oldest});
+  if (from.timed && to.time.known) {
+    const WideInteger now = to.time.ticks;
+    tally.times.add(from.number, number * now - from.times, now - from.latest, now - from.earliest);
+  } else {
+    tally.timed = false;
+  }
+}
+
+/// And from a place to all that waits behind it.
+void add_distances(Tally& tally, const Spot& from, const Pending& to) {
+  if (to.number == 0) return;
+  const WideInteger number = to.number;
+  const WideInteger here = from.position;
+  tally.positions.add(to.number, to.positions - number * here, WideInteger{to.oldest} - here,
+                      WideInteger{to.newest} - here);
+  if (to.timed && from.time.known) {
+    const WideInteger then = from.time.ticks;
+    tally.times.add(to.number, to.times - number * then, to.earliest - then, to.latest - then);
   } else {
     tally.timed = false;
   }
@@ -32,25 +61,17 @@ void add_distance(Tally& tally, const Spot& from, const Spot& to) {
 
 /// All that waits is answered.
 void answer(Tally& tally, const Pending& pending, const Spot& at) {
-  if (pending.number == 0) return;
-  const WideInteger number = pending.number;
-  const WideInteger here = at.position;
   tally.answered += pending.number;
-  tally.positions.add(pending.number, number * here - pending.positions,
-                      here - WideInteger{pending.newest.position},
-                      here - WideInteger{pending.oldest.position});
-  const bool all_before = pending.before == pending.number && at.time.kind == Stamp::Kind::Before;
-  if (all_before) {
-    tally.times.add(pending.number, 0, 0, 0);
-  } else if (pending.timed && pending.before == 0 && at.time.kind == Stamp::Kind::Known) {
-    const WideInteger time = at.time.fixed;
-    // Times need not ascend: the least distance is not that of the newest then, but nearly.
-    const WideInteger newest = time - WideInteger{pending.newest.time.fixed};
-    const WideInteger oldest = time - WideInteger{pending.oldest.time.fixed};
-    tally.times.add(pending.number, number * time - pending.times, std::min(newest, oldest),
-                    std::max(newest, oldest));
+  add_distances(tally, pending, at);
+}
+
+void count_preceded(Part& part, const Spot& spot, bool preceded) {
+  ++(preceded ? part.tally.answered : part.tally.unanswered);
+  if (!preceded) return;
+  if (part.answer) {
+    add_distance(part.tally, *part.answer, spot);
   } else {
-    tally.timed = false;
+    part.pending.add(spot);
   }
 }
 
@@ -59,49 +80,58 @@ void meet(Tally& tally, const Spot& spot) {
   tally.last = spot;
 }
 
-void shift(Spot& spot, std::uint64_t positions, std::uint64_t lines, const Stamp& time) {
-  spot.position += positions;
-  spot.line += lines;
-  if (spot.time.kind == Stamp::Kind::Before) spot.time = time;
+void shift(std::optional<Spot>& spot, std::uint64_t positions, std::uint64_t lines) {
+  if (!spot) return;
+  spot->position += positions;
+  spot->line += lines;
 }
 
-void shift(std::optional<Spot>& spot, std::uint64_t positions, std::uint64_t lines,
-           const Stamp& time) {
-  if (spot) shift(*spot, positions, lines, time);
+void shift(Tally& tally, std::uint64_t positions, std::uint64_t lines) {
+  shift(tally.first, positions, lines);
+  shift(tally.last, positions, lines);
 }
 
-void shift(Tally& tally, std::uint64_t positions, std::uint64_t lines, const Stamp& time) {
-  shift(tally.first, positions, lines, time);
-  shift(tally.last, positions, lines, time);
-}
-
-void shift(Part& part, std::uint64_t positions, std::uint64_t lines, const Stamp& time) {
-  shift(part.tally, positions, lines, time);
-  shift(part.answer, positions, lines, time);
-  shift(part.first, positions, lines, time);
-  shift(part.last, positions, lines, time);
-  Pending& pending = part.pending;
-  if (pending.number == 0) return;
-  pending.positions += WideInteger{pending.number} * positions;
-  if (pending.before > 0) {
-    if (time.kind == Stamp::Kind::Known) {
-      pending.times += WideInteger{pending.before} * time.fixed;
-      pending.before = 0;
-    } else if (time.kind == Stamp::Kind::None) {
-      pending.timed = false;
-      pending.before = 0;
-    }
-  }
-  shift(pending.oldest, positions, lines, time);
-  shift(pending.newest, positions, lines, time);
+void shift(Part& part, std::uint64_t positions, std::uint64_t lines) {
+  shift(part.tally, positions, lines);
+  shift(part.answer, positions, lines);
+  shift(part.first, positions, lines);
+  shift(part.last, positions, lines);
+  part.pending.positions += WideInteger{part.pending.number} * positions;
+  part.pending.oldest += positions;
+  part.pending.newest += positions;
 }
 
 }  // namespace
 
-Stamp stamp_of(const Held& held) {
-  if (!held.is_known()) return {Stamp::Kind::Before, 0};
-  if (!held.is_fixed()) return {Stamp::Kind::None, 0};
-  return {Stamp::Kind::Known, held.fixed()};
+namespace {
+
+/// Of a number that does not fit into 64 bits.
+[[nodiscard]] Stamp stamp_of_digits(std::string_view digits) {
+  constexpr std::size_t most_digits = 30;  // a sum of many still fits into 128 bits
+  const bool negative = digits.starts_with('-');
+  if (negative) digits.remove_prefix(1);
+  const std::size_t whole = std::min(digits.find('.'), digits.size());
+  const std::size_t places = whole < digits.size() ? digits.size() - whole - 1 : 0;
+  if (whole + stamp_places > most_digits || places > stamp_places) return {};
+  WideInteger ticks = 0;
+  for (const char c : digits) {
+    if (c != '.') ticks = ticks * 10 + (c - '0');
+  }
+  ticks *= power_of_ten(stamp_places - static_cast<unsigned>(places));
+  return {true, negative ? -ticks : ticks};
+}
+
+}  // namespace
+
+Stamp stamp_of(const Held& held, unsigned scale) {
+  if (held.is_fixed()) {
+    return {true, WideInteger{held.fixed()} * power_of_ten(stamp_places - scale)};
+  }
+  if (held.is_text() || !held.is_known()) return {};
+  const Value value = held.value(scale);
+  if (value.kind() == Value::Kind::Long) return stamp_of_digits(value.characters());
+  if (value.scale() > stamp_places) return {};
+  return {true, WideInteger{value.mantissa()} * power_of_ten(stamp_places - value.scale())};
 }
 
 void Distances::add(std::uint64_t number, WideInteger total_distance, WideInteger least,
@@ -118,6 +148,7 @@ void Tally::add(const Tally& later) {
   occurrences += later.occurrences;
   answered += later.answered;
   unanswered += later.unanswered;
+  violations += later.violations;
   most = std::max(most, later.most);
   positions.add(later.positions);
   times.add(later.times);
@@ -127,13 +158,13 @@ void Tally::add(const Tally& later) {
 }
 
 void Pending::add(const Spot& spot) {
-  if (number == 0) oldest = spot;
-  newest = spot;
-  ++number;
-  positions += spot.position;
-  if (spot.time.kind == Stamp::Kind::Known) times += spot.time.fixed;
-  if (spot.time.kind == Stamp::Kind::Before) ++before;
-  if (spot.time.kind == Stamp::Kind::None) timed = false;
+  Pending one;
+  one.number = 1;
+  one.positions = spot.position;
+  one.oldest = one.newest = spot.position;
+  one.timed = spot.time.known;
+  one.times = one.earliest = one.latest = spot.time.ticks;
+  add(one);
 }
 
 void Pending::add(const Pending& later) {
@@ -146,12 +177,20 @@ void Pending::add(const Pending& later) {
   number += later.number;
   positions += later.positions;
   times += later.times;
-  before += later.before;
   timed = timed && later.timed;
+  earliest = std::min(earliest, later.earliest);
+  latest = std::max(latest, later.latest);
 }
 
 void Part::append(const Part& later, Kind kind) {
-  if (later.answer) {
+  if (kind == Kind::Precedence) {
+    if (answer) {
+      add_distances(tally, *answer, later.pending);
+    } else {
+      pending.add(later.pending);
+    }
+    if (later.answer) answer = later.answer;
+  } else if (later.answer) {
     sequential::answer(tally, pending, *later.answer);
     pending = later.pending;
     if (!answer) answer = later.answer;
@@ -194,10 +233,10 @@ void Account::append(const Account& later, Kind kind) {
   closes += later.closes;
 }
 
-void shift(Account& account, std::uint64_t positions, std::uint64_t lines, const Stamp& time) {
-  shift(account.head, positions, lines, time);
-  shift(account.tail, positions, lines, time);
-  shift(account.closed, positions, lines, time);
+void shift(Account& account, std::uint64_t positions, std::uint64_t lines) {
+  shift(account.head, positions, lines);
+  shift(account.tail, positions, lines);
+  shift(account.closed, positions, lines);
 }
 
 std::uint32_t Counting::initial_state(const Pattern& pattern) {
@@ -222,7 +261,7 @@ Counting::Counting(const Pattern& pattern, bool from_start) : pattern_(pattern) 
 void Counting::step(const Spot& spot) {
   for (Run& run : runs_) step(run, spot);
   was_p_ = now_.p;
-  busy_ = now_.p || now_.s || now_.q || now_.r || was_p_;
+  find_busy();
   if (runs_.size() > 1) merge();
 }
 
@@ -263,9 +302,13 @@ void Counting::step(Run& run, const Spot& spot) const {
     }
   }
   if (kind == Kind::Precedence) {
-    if (now_.s) run.state |= seen_s;
-    if (now_.p) ++((run.state & seen_s) != 0 ? tally.answered : tally.unanswered);
+    if (now_.s) {
+      run.state |= seen_s;
+      part.answer = spot;
+    }
+    if (now_.p) count_preceded(part, spot, (run.state & seen_s) != 0);
   }
+  if (kind == Kind::Universality && !now_.p) ++tally.violations;
   run.state = now_.p ? run.state | was_p : run.state & ~was_p;
 }
 
@@ -304,7 +347,8 @@ CountingSummary Counting::summary() const {
   return summary;
 }
 
-Tally total(const Pattern& pattern, Account account) {
+Tally total(const Pattern& pattern, const CountingSummary::Row& whole) {
+  const Account& account = whole.account;
   const bool open_counts = pattern.scope == Scope::Globally || pattern.scope == Scope::After ||
                            pattern.scope == Scope::AfterUntil;
   Tally sum;
@@ -318,6 +362,7 @@ Tally total(const Pattern& pattern, Account account) {
   add_part(account.head, account.closes > 0);
   sum.add(account.closed);
   if (account.closes > 0) add_part(account.tail, false);
+  if (open_counts && (whole.state & in_scope) != 0) ++sum.scopes;
   return sum;
 }
 

@@ -3,12 +3,14 @@
 //
 // Idea.  A small automaton follows the scope (and, for precedence, whether s has been); what it
 // meets is counted in a Tally.  All figures are sums, minima and maxima, so tallies of neighbouring
-// pieces add up, if each remembers what it could not know: an answer to a trigger before the piece,
-// an occurrence whose predecessor lies before it, the part of a scope that began before it or is
-// open at its end.  Those are what a Part holds, the *unknown values* of the paper.
+// pieces add up, if each remembers what it could not know: an answer to a trigger before the piece
+// (for precedence: the s before the piece that came before a p), an occurrence whose predecessor
+// lies before it, the part of a scope that began before it or is open at its end.  Those are what a
+// Part holds, the *unknown values* of the paper.
 //
 // A trigger is a position: if p holds in five positions in a row and s in the sixth, five triggers
-// were answered, after 5, 4, 3, 2 and 1 positions.
+// were answered, after 5, 4, 3, 2 and 1 positions.  For precedence the distance is that from the
+// latest s to p; for the other patterns that from one occurrence to the next in the same scope.
 #pragma once
 
 #include <cstdint>
@@ -22,20 +24,17 @@ namespace cohort::trace::sequential {
 
 __extension__ using WideInteger = __int128;
 
-/// A time stamp as a multiple of 10^-scale.
+/// A time stamp in nanoseconds, if seconds are its unit: a multiple of 10^-stamp_places.
 struct Stamp {
-  enum class Kind : std::uint8_t {
-    Known,
-    Before,  ///< that of the last line before the piece
-    None,    ///< no number, or one that does not fit
-  };
-  Kind kind = Kind::None;
-  std::int64_t fixed = 0;
+  bool known = false;  ///< false: there is none, or one that is no number or does not fit
+  WideInteger ticks = 0;
 
   friend bool operator==(const Stamp&, const Stamp&) = default;
 };
+constexpr unsigned stamp_places = 9;
 
-[[nodiscard]] Stamp stamp_of(const Held& held);
+/// Of a value in a plan with this scale.
+[[nodiscard]] Stamp stamp_of(const Held& held, unsigned scale);
 
 /// Where something happened.
 struct Spot {
@@ -65,6 +64,7 @@ struct Tally {
   std::uint64_t occurrences = 0;
   std::uint64_t answered = 0;
   std::uint64_t unanswered = 0;  ///< in scopes that are over; preceded by nothing, for precedence
+  std::uint64_t violations = 0;  ///< positions without p, for universality
   std::uint64_t most = 0;        ///< stretches of p in one scope
   Distances positions;
   Distances times;
@@ -76,26 +76,28 @@ struct Tally {
   friend bool operator==(const Tally&, const Tally&) = default;
 };
 
-/// Triggers that wait.
+/// Triggers that wait for what comes, or, for precedence, for what was before.
 struct Pending {
   std::uint64_t number = 0;
   WideInteger positions = 0;  ///< their sum
   WideInteger times = 0;
-  std::uint64_t before = 0;  ///< how many have a Stamp::Before, not in `times`
-  bool timed = true;
-  Spot oldest;
-  Spot newest;
+  bool timed = true;         ///< all have a time
+  std::uint64_t oldest = 0;  ///< position
+  std::uint64_t newest = 0;
+  WideInteger earliest = 0;  ///< time; times need not ascend
+  WideInteger latest = 0;
 
   void add(const Spot& spot);
   void add(const Pending& later);
   friend bool operator==(const Pending&, const Pending&) = default;
 };
 
-/// A stretch inside one scope.
+/// A stretch inside one scope.  For precedence `answer` is the last s, and `pending` before the
+/// first one.
 struct Part {
   Tally tally;
-  std::optional<Spot> answer;  ///< the first one: for the triggers before the stretch
-  Pending pending;             ///< behind the last answer
+  std::optional<Spot> answer;  ///< the first s: for triggers before the stretch
+  Pending pending;             ///< behind the last s
   std::optional<Spot> first;   ///< occurrence
   std::optional<Spot> last;
   std::uint64_t stretches = 0;  ///< of p that begin here
@@ -118,7 +120,7 @@ struct Account {
 };
 
 /// Moves all that is counted from a piece's begin.
-void shift(Account& account, std::uint64_t positions, std::uint64_t lines, const Stamp& time);
+void shift(Account& account, std::uint64_t positions, std::uint64_t lines);
 
 struct CountingSummary {
   struct Row {
@@ -150,7 +152,7 @@ class Counting {
 
   void set(const Conditions& conditions) {
     now_ = conditions;
-    busy_ = now_.p || now_.s || now_.q || now_.r || was_p_;
+    find_busy();
   }
   /// Whether a position with these conditions changes anything.
   [[nodiscard]] bool busy() const { return busy_; }
@@ -166,6 +168,10 @@ class Counting {
 
   void step(Run& run, const Spot& spot) const;
   void merge();
+  void find_busy() {
+    busy_ = now_.p || now_.s || now_.q || now_.r || was_p_ ||
+            pattern_.kind == Pattern::Kind::Universality;
+  }
 
   Pattern pattern_;
   Conditions now_;
@@ -175,7 +181,7 @@ class Counting {
   std::vector<Account> accounts_;  // by start, what is not in a run
 };
 
-/// The figures of a whole trace.
-[[nodiscard]] Tally total(const Pattern& pattern, Account account);
+/// The figures of a whole trace, which ended in a state.
+[[nodiscard]] Tally total(const Pattern& pattern, const CountingSummary::Row& whole);
 
 }  // namespace cohort::trace::sequential

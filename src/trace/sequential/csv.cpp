@@ -38,10 +38,37 @@ constexpr std::size_t most_fast_cells = 64;
   return others == 0 ? 8U : static_cast<unsigned>(std::countr_zero(others)) / 8;
 }
 
+/// What fixed numbers are multiples of.
+struct Scale {
+  unsigned places = 0;
+  std::int64_t unit = 1;              ///< 10^places
+  std::uint64_t largest_whole = ~0U;  ///< of a number with a point
+};
+
+[[nodiscard]] Scale scale_of(unsigned places) {
+  const std::int64_t unit = power_of_ten(places);
+  return {places, unit, static_cast<std::uint64_t>(INT64_MAX / unit - 1)};
+}
+
+/// The digits behind a point, at most nine, as a multiple of 10^-places; -1 if that is not enough.
+/// Stands behind them then.
+[[nodiscard]] inline std::int64_t read_places(const char*& at, unsigned scale) {
+  std::uint64_t digits = 0;
+  unsigned places = count_digits(at, digits);
+  if (places == 0 || places > scale) return -1;
+  auto part = static_cast<std::int64_t>(eight_digits(digits << (64 - 8 * places)));
+  at += places;
+  if (*at >= '0' && *at <= '9') {
+    if (++places > scale) return -1;
+    part = part * 10 + (*at++ - '0');
+    if (*at >= '0' && *at <= '9') return -1;
+  }
+  return part * power_of_ten(scale - places);
+}
+
 /// A plain number at p: digits, maybe with a minus and a point.  Stands behind it then.  False if
 /// it is something else, or does not fit.
-[[nodiscard]] inline bool read_fixed(const char*& p, unsigned scale, std::int64_t unit,
-                                     std::int64_t& fixed) {
+[[nodiscard]] inline bool read_fixed(const char*& p, const Scale& scale, std::int64_t& fixed) {
   const bool negative = *p == '-';
   const char* at = p + (negative ? 1 : 0);
   std::uint64_t digits = 0;
@@ -56,21 +83,19 @@ constexpr std::size_t most_fast_cells = 64;
     at += 8;
     unsigned more = 8;
     for (; *at >= '0' && *at <= '9'; ++at) {
-      if (++more > 17) return false;
+      if (++more > 19) return false;
       number = number * 10 + static_cast<std::uint64_t>(*at - '0');
     }
+    if (number > INT64_MAX) return false;
   }
   auto result = static_cast<std::int64_t>(number);
   if (*at == '.') {
     ++at;
-    const unsigned places = count_digits(at, digits);
-    if (places == 0 || places > scale || number > 1'000'000'000ULL) return false;
-    at += places;
-    if (*at >= '0' && *at <= '9') return false;
-    result = result * power_of_ten(places) +
-             static_cast<std::int64_t>(eight_digits(digits << (64 - 8 * places)));
-    result *= power_of_ten(scale - places);
-  } else if (scale > 0 && __builtin_mul_overflow(result, unit, &result)) {
+    if (number > scale.largest_whole) return false;
+    const std::int64_t part = read_places(at, scale.places);
+    if (part < 0) return false;
+    result = result * scale.unit + part;
+  } else if (scale.places > 0 && __builtin_mul_overflow(result, scale.unit, &result)) {
     return false;
   }
   fixed = negative ? -result : result;
@@ -290,7 +315,7 @@ class SlowReader {
 
 /// The fast reader.  True, and behind the record, if that was plain.
 [[nodiscard]] inline bool read_plain(const CsvLayout& layout, const char*& begin, Piece& piece,
-                                     unsigned scale, std::int64_t unit) {
+                                     const Scale& scale) {
   struct Change {
     std::uint32_t variable;
     std::int64_t fixed;
@@ -309,7 +334,7 @@ class SlowReader {
     }
     if (*p != ',' && *p != '\n') {  // else it is empty: unchanged
       Change& change = changes[count];
-      if (!read_fixed(p, scale, unit, change.fixed)) return false;
+      if (!read_fixed(p, scale, change.fixed)) return false;
       change.variable = next.variable;
       ++count;
     }
@@ -354,14 +379,13 @@ CsvLayout::CsvLayout(const Plan& plan, const CsvHeader& header) : names_(header.
 const char* read_csv(const CsvLayout& layout, const char* begin, const char* end, const char* stop,
                      bool complete, Piece& piece) {
   SlowReader slow{layout, piece};
-  const unsigned scale = piece.plan().atoms.scale();
-  const std::int64_t unit = power_of_ten(scale);
+  const Scale scale = scale_of(piece.plan().atoms.scale());
   const bool has_fast = !layout.watched().empty() && layout.watched().size() <= most_fast_cells;
   // The fast reader looks at bytes behind the end; what it makes of them must not count.
   const char* p = begin;
   while (p < stop) {
     const char* at = p;
-    if (has_fast && read_plain(layout, at, piece, scale, unit)) {
+    if (has_fast && read_plain(layout, at, piece, scale)) {
       p = at;
       piece.end_of_record();
       if (!piece.wants_more()) return p;

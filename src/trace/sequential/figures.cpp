@@ -15,7 +15,7 @@ namespace {
 
 }  // namespace
 
-Figures figures_of(const Pattern& pattern, const Tally& tally, std::optional<unsigned> scale) {
+Figures figures_of(const Pattern& pattern, const Tally& tally, bool has_time) {
   using Kind = Pattern::Kind;
   Figures figures;
   const auto add = [&](std::string name, std::string value) {
@@ -32,14 +32,11 @@ Figures figures_of(const Pattern& pattern, const Tally& tally, std::optional<uns
     if (!spot) return;
     add(which + "_position", std::to_string(spot->position));
     add(which + "_line", std::to_string(spot->line));
-    if (scale && spot->time.kind == Stamp::Kind::Known) {
-      add(which + "_time", text_of(over(spot->time.fixed, *scale)));
+    if (has_time && spot->time.known) {
+      add(which + "_time", text_of(over(spot->time.ticks, stamp_places)));
     }
   };
-  if (pattern.scope == Pattern::Scope::Before || pattern.scope == Pattern::Scope::Between ||
-      pattern.scope == Pattern::Scope::AfterUntil) {
-    add("scopes", std::to_string(tally.scopes));
-  }
+  if (pattern.has_r()) add("scopes", std::to_string(tally.scopes));
   add(pattern.kind == Kind::Response ? "triggers" : "occurrences",
       std::to_string(tally.occurrences));
   if (pattern.kind == Kind::Response) {
@@ -48,11 +45,13 @@ Figures figures_of(const Pattern& pattern, const Tally& tally, std::optional<uns
   } else if (pattern.kind == Kind::Precedence) {
     add("preceded", std::to_string(tally.answered));
     add("unpreceded", std::to_string(tally.unanswered));
+  } else if (pattern.kind == Kind::Universality) {
+    add("violations", std::to_string(tally.violations));
   } else if (pattern.kind == Kind::BoundedExistence) {
     add("most_in_a_scope", std::to_string(tally.most));
   }
   add_distances("positions", tally.positions, 0);
-  if (scale && tally.timed) add_distances("time", tally.times, *scale);
+  if (has_time && tally.timed) add_distances("time", tally.times, stamp_places);
   add_spot("first", tally.first);
   add_spot("last", tally.last);
   return figures;

@@ -1,7 +1,6 @@
 // The figures of a tally, as people want them: names and numbers.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,9 +11,7 @@ namespace cohort::trace::sequential {
 
 using Figures = std::vector<std::pair<std::string, std::string>>;
 
-/// In a fixed order; numbers are decimal digits.  `scale` is that of the times, nothing if the
-/// trace has none.
-[[nodiscard]] Figures figures_of(const Pattern& pattern, const Tally& tally,
-                                 std::optional<unsigned> scale);
+/// In a fixed order; numbers are decimal digits.  Without `has_time` the trace has no time stamps.
+[[nodiscard]] Figures figures_of(const Pattern& pattern, const Tally& tally, bool has_time);
 
 }  // namespace cohort::trace::sequential

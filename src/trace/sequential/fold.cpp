@@ -79,14 +79,14 @@ void Fold::count(std::size_t property, const PropertySummary& piece) {
   CountingSummary::Row& mine = counting_[property];
   const CountingSummary::Row& row = piece.counting->rows[mine.state];
   Account account = row.account;
-  shift(account, offset_.positions, offset_.lines, stamp_of(history_.value(plan_, *plan_.time)));
+  shift(account, offset_.positions, offset_.lines);
   mine.account.append(account, plan_.patterns[property]->kind);
   mine.state = row.state;
 }
 
 std::optional<Tally> Fold::tally(std::size_t property) const {
   if (!plan_.patterns[property]) return std::nullopt;
-  return total(*plan_.patterns[property], counting_[property].account);
+  return total(*plan_.patterns[property], counting_[property]);
 }
 
 base::Verdict Fold::verdict(std::size_t property) const {

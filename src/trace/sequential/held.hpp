@@ -84,7 +84,7 @@ class Held {
 /// 10^0 to 10^18.
 [[nodiscard]] std::int64_t power_of_ten(unsigned exponent);
 
-/// The largest scale: 10^-6, microseconds.
-constexpr unsigned largest_scale = 6;
+/// The largest scale: 10^-9, nanoseconds.
+constexpr unsigned largest_scale = 9;
 
 }  // namespace cohort::trace::sequential

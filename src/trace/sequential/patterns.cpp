@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <set>
 #include <vector>
 
@@ -218,6 +219,7 @@ class Finder {
       : formulas_(formulas),
         catalogue_(formulas),
         wanted_(formulas.negation_normal_form(f)),
+        depth_(depth_of(wanted_)),
         atoms_(formulas.atoms(f)),
         candidates_(Candidates{formulas}.of(f)) {
     for (const Formula c : candidates_) candidate_atoms_.push_back(formulas.atoms(c));
@@ -233,32 +235,51 @@ class Finder {
         Pattern pattern;
         pattern.kind = kind;
         pattern.scope = scope;
-        if (try_conditions(pattern)) return pattern;
+        const unsigned most = kind == Kind::BoundedExistence ? largest_bound : 0;
+        for (pattern.bound = std::min(most, 1U); pattern.bound <= most; ++pattern.bound) {
+          if (has_this_depth(pattern) && try_conditions(pattern)) return pattern;
+        }
       }
     }
     return std::nullopt;
   }
 
  private:
+  /// How deep temporal operators nest.  Recurses as deep as the formula, which the parser limits.
+  [[nodiscard]] unsigned depth_of(Formula f) {
+    if (formulas_.is_boolean(f)) return 0;
+    if (const auto known = depths_.find(f); known != depths_.end()) return known->second;
+    unsigned depth = 0;
+    for (const Formula g : formulas_.operands(f)) depth = std::max(depth, depth_of(g));
+    const Operator op = formulas_.op(f);
+    if (op != Operator::And && op != Operator::Or && op != Operator::Not) ++depth;
+    depths_.emplace(f, depth);
+    return depth;
+  }
+
+  /// What stands for p, q, r and s changes nothing about how deep a pattern's formula is, and most
+  /// patterns are told apart by that.
+  [[nodiscard]] bool has_this_depth(Pattern pattern) {
+    constexpr std::uint32_t beyond_all = 0x4000'0000U;
+    pattern.p = formulas_.atom(ltl::Atom{beyond_all});
+    pattern.s = formulas_.atom(ltl::Atom{beyond_all + 1});
+    pattern.q = formulas_.atom(ltl::Atom{beyond_all + 2});
+    pattern.r = formulas_.atom(ltl::Atom{beyond_all + 3});
+    return depth_of(formulas_.negation_normal_form(catalogue_.formula(pattern))) == depth_;
+  }
+
   [[nodiscard]] bool try_conditions(Pattern& pattern) {
     std::vector<Formula*> holes{&pattern.p};
-    if (pattern.kind == Kind::Response || pattern.kind == Kind::Precedence) {
-      holes.push_back(&pattern.s);
-    }
-    const Scope scope = pattern.scope;
-    if (scope == Scope::After || scope == Scope::Between || scope == Scope::AfterUntil) {
-      holes.push_back(&pattern.q);
-    }
-    if (scope == Scope::Before || scope == Scope::Between || scope == Scope::AfterUntil) {
-      holes.push_back(&pattern.r);
-    }
+    if (pattern.has_s()) holes.push_back(&pattern.s);
+    if (pattern.has_q()) holes.push_back(&pattern.q);
+    if (pattern.has_r()) holes.push_back(&pattern.r);
     return fill(pattern, holes, 0, {});
   }
 
   [[nodiscard]] bool fill(Pattern& pattern, const std::vector<Formula*>& holes, std::size_t hole,
                           const std::set<ltl::Atom>& used) {
     if (hole == holes.size()) {
-      return used.size() == atoms_.size() && fits(pattern);
+      return used.size() == atoms_.size() && same(pattern);
     }
     for (std::size_t i = 0; i < candidates_.size(); ++i) {
       // What is absent is written without a `!`.
@@ -277,21 +298,15 @@ class Finder {
     return std::ranges::find(candidates_, formulas_.negation(f)) != candidates_.end();
   }
 
-  [[nodiscard]] bool fits(Pattern& pattern) {
-    if (pattern.kind != Kind::BoundedExistence) return same(pattern);
-    for (pattern.bound = 1; pattern.bound <= largest_bound; ++pattern.bound) {
-      if (same(pattern)) return true;
-    }
-    return false;
-  }
-
   [[nodiscard]] bool same(const Pattern& pattern) {
     return formulas_.negation_normal_form(catalogue_.formula(pattern)) == wanted_;
   }
 
   Formulas& formulas_;
   Catalogue catalogue_;
+  std::map<Formula, unsigned> depths_;
   Formula wanted_;
+  unsigned depth_;
   std::vector<ltl::Atom> atoms_;
   std::vector<Formula> candidates_;
   std::vector<std::vector<ltl::Atom>> candidate_atoms_;

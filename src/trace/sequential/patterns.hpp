@@ -43,9 +43,17 @@ struct Pattern {
   ltl::Formula q{};
   ltl::Formula r{};
   std::uint32_t variable = 0;  ///< of a TimeInterval: p is that it changes
+
+  [[nodiscard]] bool has_s() const { return kind == Kind::Response || kind == Kind::Precedence; }
+  [[nodiscard]] bool has_q() const {
+    return scope == Scope::After || scope == Scope::Between || scope == Scope::AfterUntil;
+  }
+  [[nodiscard]] bool has_r() const {
+    return scope == Scope::Before || scope == Scope::Between || scope == Scope::AfterUntil;
+  }
 };
 
-/// `response of s to p, between q and r`.
+/// `response, between`.
 [[nodiscard]] std::string describe(const Pattern& pattern);
 
 [[nodiscard]] std::optional<Pattern> find_pattern(ltl::Formulas& formulas, ltl::Formula f);

@@ -317,20 +317,13 @@ void Piece::set_conditions(std::uint32_t p) {
   const Pattern& pattern = *plan_.patterns[p];
   const ltl::Formulas& formulas = plan_.properties[p].formulas();
   const auto truth = [&](ltl::Formula f) { return holds(formulas, f, letters_[p]); };
-  const bool has_q = pattern.scope == Pattern::Scope::After ||
-                     pattern.scope == Pattern::Scope::Between ||
-                     pattern.scope == Pattern::Scope::AfterUntil;
-  const bool has_r =
-      pattern.scope != Pattern::Scope::Globally && pattern.scope != Pattern::Scope::After;
-  const bool has_s =
-      pattern.kind == Pattern::Kind::Response || pattern.kind == Pattern::Kind::Precedence;
   Conditions conditions;
   conditions.p = pattern.kind == Pattern::Kind::TimeInterval
                      ? now_[pattern.variable].assigned_at == position_
                      : truth(pattern.p);
-  conditions.s = has_s && truth(pattern.s);
-  conditions.q = has_q && truth(pattern.q);
-  conditions.r = has_r && truth(pattern.r);
+  conditions.s = pattern.has_s() && truth(pattern.s);
+  conditions.q = pattern.has_q() && truth(pattern.q);
+  conditions.r = pattern.has_r() && truth(pattern.r);
   counting_[p]->set(conditions);
 }
 
@@ -351,7 +344,8 @@ void Piece::count() {
     Counting& counting = *counting_[p];
     if (plan_.patterns[p]->kind == Pattern::Kind::TimeInterval) set_conditions(p);
     if (!counting.busy()) continue;
-    counting.step({position_, line(), stamp_of(now_[*plan_.time].value)});
+    const Held& time = now_[*plan_.time].value;
+    counting.step({position_, line(), stamp_of(time, plan_.atoms.scale())});
   }
 }
 

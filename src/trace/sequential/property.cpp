@@ -11,6 +11,7 @@
 #include "monitor/hoa.hpp"
 #include "trace/event_atoms.hpp"
 #include "trace/sequential/determinize.hpp"
+#include "trace/sequential/overlap.hpp"
 
 namespace cohort::trace::sequential {
 namespace {
@@ -48,6 +49,21 @@ constexpr std::size_t most_states = 20'000;
   const ltl::Decision high = substitute(decisions, decisions.high(f), meanings);
   const ltl::Decision low = substitute(decisions, decisions.low(f), meanings);
   return decisions.if_then_else(meanings[decisions.top(f)], high, low);
+}
+
+/// Two guards that no line triggers at once may still have letters in common, such as that in which
+/// both `x = 1` and `x = 2` hold.  The first edge gets those.
+void separate_letters(ltl::Automaton& automaton) {
+  ltl::Decisions& letters = automaton.letters;
+  for (ltl::AutomatonState& state : automaton.states) {
+    ltl::Decision taken = ltl::Decision::False;
+    for (ltl::Edge& edge : state.edges) {
+      edge.letter = letters.difference(edge.letter, taken);
+      taken = letters.disjunction(taken, edge.letter);
+    }
+    std::erase_if(state.edges,
+                  [](const ltl::Edge& edge) { return edge.letter == ltl::Decision::False; });
+  }
 }
 
 }  // namespace
@@ -156,10 +172,9 @@ void Property::read_counters(const monitor::MonitorFile& file, monitor::Monitor&
   }
   for (std::size_t i = 0; i < made.moves.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
-      if (made.moves[i].from != made.moves[j].from ||
-          !letters.overlap(made.moves[i].letter, made.moves[j].letter)) {
-        continue;
-      }
+      if (made.moves[i].from != made.moves[j].from) continue;
+      const ltl::Decision both = letters.conjunction(made.moves[i].letter, made.moves[j].letter);
+      if (!satisfiable(letters, both, own_, reader.atoms())) continue;
       diagnostics_->error(file.transitions[i].guard.where,
                           fmt::format("two transitions of the state '{}' can be triggered at once",
                                       file.transitions[i].from.text),
@@ -264,6 +279,7 @@ Property Property::from_automaton(Atoms& atoms, std::size_t number, base::Source
 void Property::finish_bad(ltl::Automaton automaton) {
   // Counters follow the states of the file, so those of a monitor with counters stay as they are.
   if (has_counters()) {
+    separate_letters(automaton);
     ltl::Automaton good = ltl::complement(std::move(automaton));
     compiled_ = std::make_unique<monitor::Compiled>(std::move(good));
     return;

@@ -13,20 +13,34 @@ namespace {
 
 constexpr std::size_t longest_header = std::size_t{1} << 24U;
 
-/// The most digits behind a point in a text, at most largest_scale.
-[[nodiscard]] unsigned places_in(std::string_view text) {
-  unsigned most = 0;
-  for (std::size_t i = 1; i < text.size(); ++i) {
-    if (text[i] != '.' || text[i - 1] < '0' || text[i - 1] > '9') continue;
-    unsigned places = 0;
-    while (i + 1 < text.size() && text[i + 1] >= '0' && text[i + 1] <= '9') {
-      ++i;
-      ++places;
+/// How many digits the numbers of a text have before and behind the point.  Those with more places
+/// than any scale has are kept apart from the others anyway, so they do not count.
+struct Digits {
+  unsigned whole = 0;
+  unsigned places = 0;
+
+  void add(std::string_view text) {
+    for (std::size_t i = 0; i < text.size();) {
+      const unsigned before = run(text, i);
+      unsigned behind = 0;
+      if (before > 0 && i < text.size() && text[i] == '.') behind = run(text, ++i);
+      if (before == 0) {
+        ++i;
+      } else if (behind <= largest_scale) {
+        whole = std::max(whole, before);
+        places = std::max(places, behind);
+      }
     }
-    most = std::max(most, places);
   }
-  return std::min(most, largest_scale);
-}
+
+ private:
+  /// Steps over digits.
+  [[nodiscard]] static unsigned run(std::string_view text, std::size_t& i) {
+    const std::size_t begin = i;
+    while (i < text.size() && text[i] >= '0' && text[i] <= '9') ++i;
+    return static_cast<unsigned>(i - begin);
+  }
+};
 
 }  // namespace
 
@@ -158,8 +172,28 @@ std::optional<Problem> Source::open_order(const std::string& path, const Options
 }
 
 unsigned Source::scale(const Atoms& atoms) const {
+  Digits digits;
   const std::string_view first = std::string_view{ahead_}.substr(0, 4096);
-  return std::max(atoms.places_of_constants(), places_in(first));
+  if (form_ == Form::Csv) {
+    // Quotes may shift a cell into another column here: that costs speed, nothing else.
+    std::size_t column = 0;
+    for (std::size_t at = 0; at < first.size(); ++at) {
+      const std::size_t end = std::min(first.find_first_of(",\n", at), first.size());
+      const std::string_view name = column < header_.names.size()
+                                        ? std::string_view{header_.names[column]}
+                                        : std::string_view{};
+      if (name == "time" || atoms.find_variable(name)) {
+        digits.add(first.substr(at, end - at));
+      }
+      column = end < first.size() && first[end] == ',' ? column + 1 : 0;
+      at = end;
+    }
+  } else {
+    digits.add(first);
+  }
+  constexpr unsigned most_digits = 18;
+  const unsigned places = std::max(atoms.places_of_constants(), digits.places);
+  return std::min(places, most_digits - std::min(digits.whole, most_digits));
 }
 
 void Source::set_initial(Plan& plan) const {

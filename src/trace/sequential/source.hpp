@@ -48,7 +48,8 @@ class Source {
   [[nodiscard]] Form form() const { return form_; }
   /// The variables, where the form says them before its lines.
   [[nodiscard]] const std::optional<std::vector<std::string>>& names() const { return names_; }
-  /// The scale for a plan: decimal places of constants and of the first lines.
+  /// The scale for a plan: decimal places of constants and of the first lines, as far as the whole
+  /// parts of those leave room.  Only speed depends on it.
   [[nodiscard]] unsigned scale(const Atoms& atoms) const;
   /// Values that variables start with, where the form says them: names and values.
   void set_initial(Plan& plan) const;
