@@ -37,6 +37,8 @@ struct Words {
   TraceInputWords input;
   std::string ltl;
   std::string ctl;
+  std::string table;
+  bool sequential = false;  ///< said by the evidence as well
 };
 
 /// One piece of evidence of a report.
@@ -209,8 +211,8 @@ struct Piece {
   bool undecided = false;
   for (const Piece& piece : pieces) {
     const trace::Judgement judgement =
-        sequential ? judge_sequential(words.subject, words.input.format, piece.kind, piece.formula,
-                                      piece.evidence)
+        sequential ? judge_sequential(words.subject, words.input, words.table, piece.kind,
+                                      piece.formula, piece.evidence)
                    : judge(piece, reading.trace);
     fmt::print("{}: {}\n", piece.name,
                judgement.stands()    ? "the evidence stands"
@@ -235,6 +237,9 @@ void add_replay(CLI::App& app, ExitStatus& status) {
   command->add_option("--ltl", words->ltl, "the formula, for evidence that comes without it");
   command->add_option("--ctl", words->ctl, "the same for evidence about CTL on a trace");
   add_trace_input_options(*command, words->input);
+  command->add_option("--table", words->table, "SQLite: the table; a time, a name, a value");
+  command->add_flag("--sequential", words->sequential,
+                    "the trace was checked as a sequential one; the evidence says so, too");
   command->callback([on_model, words, &status] {
     words->subject = on_model->input.request.model;
     words->evidence = on_model->evidence;

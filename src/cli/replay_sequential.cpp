@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "base/source.hpp"
+#include "monitor/hoa.hpp"
 #include "monitor/monitor_file.hpp"
 #include "trace/sequential/judge.hpp"
 #include "trace/sequential/source.hpp"
@@ -27,11 +28,35 @@ namespace {
   return number ? trace::to_string(*number) : trace::quoted(text);
 }
 
+/// As `cohort trace` sees it, but for --sequential: evidence with a position says that.
+[[nodiscard]] sequential::Form form_of(const std::string& trace, const TraceInputWords& input) {
+  using sequential::Form;
+  if (input.format == "csv") return Form::Csv;
+  if (input.format == "sqlite") return Form::Sqlite;
+  if (input.format == "trace" || input.format == "shiviz") return Form::Order;
+  if (input.format.empty()) {
+    if (const auto form = sequential::form_of_name(trace)) return *form;
+    const auto known = trace::format_of_name(trace);
+    if (known && *known != trace::Format::JsonLines) return Form::Order;
+  }
+  // JSON lines with processes are events, others are lines; the first bytes tell.
+  std::variant<trace::Input, base::Unreadable> opened = trace::Input::open(trace);
+  std::string begin(1U << 16U, '\0');
+  std::size_t filled = 0;
+  if (auto* const bytes = std::get_if<trace::Input>(&opened)) {
+    while (const std::size_t count = bytes->read(begin.data() + filled, begin.size() - filled)) {
+      filled += count;
+    }
+  }
+  begin.resize(filled);
+  return sequential::form_of_text(begin).value_or(Form::Order);
+}
+
 }  // namespace
 
-trace::Judgement judge_sequential(const std::string& trace, const std::string& form,
-                                  const std::string& kind, const std::string& formula,
-                                  const Json& evidence) {
+trace::Judgement judge_sequential(const std::string& trace, const TraceInputWords& input,
+                                  const std::string& table, const std::string& kind,
+                                  const std::string& formula, const Json& evidence) {
   trace::Judgement judgement;
   const auto object = [&](std::string text) {
     judgement.objections.push_back(std::move(text));
@@ -56,25 +81,24 @@ trace::Judgement judge_sequential(const std::string& trace, const std::string& f
   }
   claim.waits = evidence.value("unanswered", false);
   claim.loop = evidence.value("extend", std::string{}) == "loop";
-  std::string how = form;
-  if (how.empty()) {
-    how = sequential::form_of_name(trace) == sequential::Form::Csv ? "csv" : "jsonl";
-  }
-  if (how != "csv" && how != "jsonl") {
-    return object("only CSV and JSON lines are judged as sequential traces");
-  }
   std::string reason;
-  const std::optional<sequential::PlainTrace> plain = sequential::read_plainly(trace, how, reason);
+  const std::optional<sequential::PlainTrace> plain = sequential::read_plainly(
+      trace, form_of(trace, input), {.table = table, .order = options_of(input)}, reason);
   if (!plain) return object(fmt::format("the trace {}", reason));
   if (kind == "ltl") return sequential::judge_place(*plain, formula, claim);
-  if (kind != "monitor") return object("evidence against an automaton is not judged here");
   const std::variant<base::Source, base::Unreadable> read = base::read_source(formula);
   const auto* const source = std::get_if<base::Source>(&read);
-  if (source == nullptr) return object(fmt::format("the monitor '{}' cannot be read", formula));
+  if (source == nullptr) return object(fmt::format("the {} '{}' cannot be read", kind, formula));
   base::Diagnostics found;
-  const monitor::MonitorFile file = monitor::parse_monitor(*source, found);
-  if (found.has_errors()) return object(fmt::format("the monitor '{}' has errors", formula));
-  return sequential::judge_place(*plain, file, claim);
+  if (kind == "automaton") {
+    if (const auto automaton = monitor::read_hoa(*source, found)) {
+      return sequential::judge_place(*plain, *automaton, claim);
+    }
+  } else {
+    const monitor::MonitorFile file = monitor::parse_monitor(*source, found);
+    if (!found.has_errors()) return sequential::judge_place(*plain, file, claim);
+  }
+  return object(fmt::format("the {} '{}' has errors", kind, formula));
 }
 
 }  // namespace cohort::cli

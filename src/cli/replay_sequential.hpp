@@ -4,14 +4,17 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "cli/trace_properties.hpp"
 #include "trace/replay.hpp"
 
 namespace cohort::cli {
 
-/// Judges one piece of evidence, which has a "position".  `kind` is that of the property, "ltl" or
-/// "monitor", `formula` its text or file; `form` is "csv", "jsonl", or empty: the name tells.
-[[nodiscard]] trace::Judgement judge_sequential(const std::string& trace, const std::string& form,
-                                                const std::string& kind, const std::string& formula,
+/// Judges one piece of evidence, which has a "position".  `kind` is that of the property, "ltl",
+/// "monitor" or "automaton", `formula` its text or file.
+[[nodiscard]] trace::Judgement judge_sequential(const std::string& trace,
+                                                const TraceInputWords& input,
+                                                const std::string& table, const std::string& kind,
+                                                const std::string& formula,
                                                 const nlohmann::json& evidence);
 
 }  // namespace cohort::cli

@@ -58,8 +58,13 @@ class Run {
       }
     }
     report_.memory_bytes = base::resident_bytes();
-    if (words_.format == "json") std::fputs(report::json_of(report_).c_str(), stdout);
-    if (words_.format == "junit") std::fputs(report::junit_of(report_).c_str(), stdout);
+    // The summary of a piece stands alone on standard output, so that it can be stored.
+    const bool wrote_part = !words_.sequential.piece.empty() && words_.sequential.out.empty() &&
+                            report_.errors.empty() && report_.results.empty();
+    if (!wrote_part && words_.format == "json")
+      std::fputs(report::json_of(report_).c_str(), stdout);
+    if (!wrote_part && words_.format == "junit")
+      std::fputs(report::junit_of(report_).c_str(), stdout);
     if (std::fflush(stdout) != 0) {
       std::fputs("cohort: cannot write to standard output\n", stderr);
       return ExitStatus::InputError;

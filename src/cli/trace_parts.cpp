@@ -128,10 +128,6 @@ void write_part(const std::string& path, const sequential::Source& source, const
               "for instance --piece 2/4");
     return;
   }
-  if (words.out.empty()) {
-    add_error(report, path, "--piece needs --out FILE, where its summary goes");
-    return;
-  }
   if (!source.bytes()) {
     add_error(report, path, "a piece of what cannot be cut by bytes",
               "--piece is for CSV and JSON-lines files that are not packed");
@@ -155,8 +151,13 @@ void write_part(const std::string& path, const sequential::Source& source, const
   json["file"] = path;
   json["of"] = identity(source, made);
   json["part"] = json_of(part, made.plan.atoms.scale());
+  const std::string text = json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
+  if (words.out.empty()) {
+    std::fputs(text.c_str(), stdout);
+    return;
+  }
   std::ofstream out{words.out, std::ios::binary};
-  out << json.dump(1, ' ', false, Json::error_handler_t::replace) << '\n';
+  out << text;
   out.close();
   if (!out) add_error(report, words.out, "cannot be written");
 }

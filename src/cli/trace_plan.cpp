@@ -13,6 +13,7 @@
 #include "base/diagnostic.hpp"
 #include "base/source.hpp"
 #include "base/suggest.hpp"
+#include "monitor/hoa.hpp"
 
 namespace cohort::cli {
 
@@ -166,7 +167,11 @@ PlanWords make_plan(const SequentialProperties& properties, const SequentialWord
     std::optional<base::Source> source = read(path, errors);
     made.failed |= !source;
     if (!source) continue;
-    plan.add_monitor(std::move(*source));
+    if (monitor::looks_like_hoa(source->text())) {
+      plan.add_automaton(std::move(*source));
+    } else {
+      plan.add_monitor(std::move(*source));
+    }
     made.named.push_back({});
   }
   for (const std::string& path : given.automata) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <optional>
 #include <utility>
@@ -34,6 +35,26 @@ void add_errors(const base::Source& source, const base::Diagnostics& found,
   }
 }
 
+/// An automaton without a name is called after its number among the automata.
+void add_automaton(base::Source source, const trace::Vocabulary& vocabulary,
+                   std::vector<trace::Property>& properties,
+                   std::vector<report::TraceError>& errors) {
+  base::Diagnostics found;
+  std::optional<ltl::Automaton> automaton = monitor::read_hoa(source, found);
+  if (!automaton) {
+    add_errors(source, found, errors);
+    return;
+  }
+  const auto before = std::ranges::count(properties, trace::Property::Kind::Automaton,
+                                         [](const trace::Property& p) { return p.kind(); });
+  const std::string name =
+      automaton->name.empty() ? fmt::format("automaton{}", before + 1) : automaton->name;
+  // On a finite word an automaton for infinite ones is read as one that ends in such a state.
+  automaton->acceptance = ltl::Acceptance::Finite;
+  properties.push_back(
+      trace::Property::from_automaton(name, std::move(source), std::move(*automaton), vocabulary));
+}
+
 }  // namespace
 
 void add_trace_input_options(CLI::App& command, TraceInputWords& words) {
@@ -52,7 +73,8 @@ void add_property_options(CLI::App& command, PropertyWords& words) {
       ->allow_extra_args(false);
   command
       .add_option("--monitor", words.monitors,
-                  "a .mon file; no order may end in a bad state (repeatable)")
+                  "a .mon file: no order may end in a bad state; or a .hoa file, as --automaton "
+                  "(repeatable)")
       ->allow_extra_args(false);
   command
       .add_option("--automaton", words.automata,
@@ -81,26 +103,16 @@ std::vector<trace::Property> make_properties(const PropertyWords& words,
   }
   for (const std::string& path : words.monitors) {
     std::optional<base::Source> source = read(path, errors);
-    if (source) {
+    if (!source) continue;
+    if (monitor::looks_like_hoa(source->text())) {
+      add_automaton(std::move(*source), vocabulary, properties, errors);
+    } else {
       properties.push_back(trace::Property::from_monitor(std::move(*source), vocabulary));
     }
   }
-  for (std::size_t i = 0; i < words.automata.size(); ++i) {
-    const std::string& path = words.automata[i];
+  for (const std::string& path : words.automata) {
     std::optional<base::Source> source = read(path, errors);
-    if (!source) continue;
-    base::Diagnostics found;
-    std::optional<ltl::Automaton> automaton = monitor::read_hoa(*source, found);
-    if (!automaton) {
-      add_errors(*source, found, errors);
-      continue;
-    }
-    const std::string name =
-        automaton->name.empty() ? fmt::format("automaton{}", i + 1) : automaton->name;
-    // On a finite word an automaton for infinite ones is read as one that ends in such a state.
-    automaton->acceptance = ltl::Acceptance::Finite;
-    properties.push_back(trace::Property::from_automaton(name, std::move(*source),
-                                                         std::move(*automaton), vocabulary));
+    if (source) add_automaton(std::move(*source), vocabulary, properties, errors);
   }
   return properties;
 }

@@ -175,8 +175,9 @@ void add_sequential_options(CLI::App& command, SequentialWords& words) {
       ->transform(CLI::AsSizeValue(false))
       ->check(CLI::PositiveNumber);
   command.add_option("--piece", words.piece,
-                     "sequential: check piece i of n only, i/n, and write its summary to --out");
-  command.add_option("--out", words.out, "where the summary of a piece goes");
+                     "sequential: check piece i of n only, i/n, and write its summary");
+  command.add_option("--out", words.out,
+                     "where the summary of a piece goes, if not to standard output");
   command.add_flag("--merge", words.merge,
                    "the files are summaries of all pieces: puts them together");
   command.add_flag("--statistics", words.statistics,

@@ -17,6 +17,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "base/diagnostic.hpp"
 #include "base/source.hpp"
@@ -29,6 +30,9 @@ namespace cohort::monitor {
 
 /// For Graphviz.
 [[nodiscard]] std::string to_dot(const ltl::Automaton& automaton);
+
+/// Whether a text begins as HOA does, behind blanks and comments.
+[[nodiscard]] bool looks_like_hoa(std::string_view text);
 
 /// One automaton and nothing behind it.  Nothing after errors, which are reported.
 [[nodiscard]] std::optional<ltl::Automaton> read_hoa(const base::Source& source,

@@ -632,4 +632,14 @@ std::optional<Automaton> read_hoa(const base::Source& source, Diagnostics& diagn
   return Reader(source, diagnostics).run();
 }
 
+bool looks_like_hoa(std::string_view text) {
+  for (;;) {
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+    if (!text.starts_with("/*")) return text.starts_with("HOA:");
+    const std::size_t end = text.find("*/", 2);
+    if (end == std::string_view::npos) return false;
+    text.remove_prefix(end + 2);
+  }
+}
+
 }  // namespace cohort::monitor

@@ -268,6 +268,46 @@ class Sequential(unittest.TestCase):
         path = self.write("u.trace", "A x := 1\nB y := 2\n")
         self.assertEqual(run([path, "--sequential", "--ltl", "G x = 1"]).returncode, 2)
 
+    def test_a_summary_without_out_goes_to_standard_output(self):
+        path = self.write("t.csv", "x\n1\n2\n3\n")
+        parts = []
+        for i in (1, 2):
+            result = run([path, "--ltl", "G x < 3", "--piece", f"{i}/2", "--format", "json"])
+            self.assertEqual((result.returncode, result.stderr), (0, b""))
+            parts.append(self.write(f"part{i}", result.stdout))
+        merged = run(["--merge", *parts, "--format", "json"])
+        self.assertEqual(json.loads(merged.stdout)["properties"][0]["evidence"]["line"], 4)
+
+    def test_evidence_on_every_form_stands_and_changed_evidence_does_not(self):
+        database = sqlite3.connect(pathlib.Path(self.folder.name) / "t.db")
+        database.execute("CREATE TABLE log (time REAL, name TEXT, value)")
+        database.executemany("INSERT INTO log VALUES (?, ?, ?)", [(2, "x", 2), (1.5, "x", 1), (3, "x", 3)])
+        database.commit()
+        database.close()
+        automaton = subprocess.run([PROGRAM, "automaton", "--finite", "--negate", "G x < 3"],
+                                   capture_output=True, check=True)
+        loop = subprocess.run([PROGRAM, "automaton", "--negate", "F G x < 3"], capture_output=True, check=True)
+        asked = ["--ltl", "G x < 3", "--ltl", "G(x = 1 -> x?1 = 2)",
+                 "--automaton", self.write("a.hoa", automaton.stdout)]
+        looping = ["--extend", "loop", "--ltl", "{true[*5]} |-> x = 2", "--ltl", "!{true[*]; {x = 3}[*20]}",
+                   "--automaton", self.write("b.hoa", loop.stdout)]
+        for name, text in (("t.csv", "x\n1\n2\n3\n"), ("t.db", None), ("t.jsonl", '{"x": 1}\n{"x": 2}\n{"x": 3}\n'),
+                           ("t.trace", "init x = 5\nA x := 1\nB x := 2 after A#1\nA x := 3 after B#1\n")):
+            path = self.write(name, text) if text else pathlib.Path(self.folder.name) / name
+            how = ["--sequential"] if name == "t.trace" else []
+            for words_ in (asked, looping):
+                report = self.report([path, *how, *words_])
+                self.assertEqual({p["verdict"] for p in report["properties"]}, {"fails"}, (name, report))
+                saved = self.write("report.json", json.dumps(report))
+                judged = subprocess.run([PROGRAM, "replay", path, saved], capture_output=True, check=False)
+                self.assertEqual((judged.returncode, judged.stdout.count(b"the evidence stands")), (0, 3), judged)
+                for one in report["properties"]:
+                    one["evidence"]["line"] += 1
+                    one["formula"] = one["formula"].replace("x < 3", "x < 4")
+                saved = self.write("report.json", json.dumps(report))
+                judged = subprocess.run([PROGRAM, "replay", path, saved], capture_output=True, check=False)
+                self.assertEqual((judged.returncode, judged.stdout.count(b"refuted")), (1, 3), judged)
+
     def test_counters_of_a_monitor(self):
         monitor = self.write("wait.mon", "monitor longest_wait\ninitial calm\ncounter since = 0, longest = 0, n = 0\n"
                              "calm -> busy when request = 1 do since = time, n = n + 1\n"

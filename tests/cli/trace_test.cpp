@@ -118,6 +118,16 @@ TEST_CASE("automata come in as HOA", "[cli][trace]") {
   CHECK(run_cohort({"trace", "-", "--automaton", hoa}, ordered_valves).status == 0);
 }
 
+TEST_CASE("a monitor may be an automaton in HOA, on a partial order or not", "[cli][trace]") {
+  const TemporaryFolder folder;
+  const std::string hoa = folder.path("early.hoa");
+  write_text(hoa, "/* a comment */\n" +
+                      run_cohort({"automaton", "--finite", "--negate", closed_first}).out);
+  CHECK(run_cohort({"trace", "-", "--monitor", hoa}, valves).status == 1);
+  CHECK(run_cohort({"trace", "-", "--monitor", hoa}, ordered_valves).status == 0);
+  CHECK(run_cohort({"trace", "-", "--sequential", "--monitor", hoa}, ordered_valves).status == 0);
+}
+
 TEST_CASE("a limit gives unknown and exit status 3", "[cli][trace]") {
   const std::string trace = support::peterson_trace({.events = 200'000});
   const RunResult result =

@@ -12,8 +12,6 @@
 #include "ltl/lower.hpp"
 #include "ltl/parse.hpp"
 #include "trace/event_atoms.hpp"
-#include "trace/format/input.hpp"
-#include "trace/format/json_scanner.hpp"
 #include "trace/term.hpp"
 
 namespace cohort::trace::sequential {
@@ -56,7 +54,11 @@ struct Past {
 /// The comparisons of a formula, at one position after the other.
 class PlainAtoms : public ltl::AtomSource {
  public:
-  explicit PlainAtoms(base::Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
+  PlainAtoms(const PlainTrace& trace, base::Diagnostics& diagnostics) : diagnostics_(diagnostics) {
+    for (const PlainRow::Change& initial : trace.initial) {
+      initial_.emplace(initial.name, own(initial));
+    }
+  }
 
   [[nodiscard]] Formula atom(const Expr& expr, Formulas& formulas) override {
     return formulas.atom(ltl::Atom{number(expr)});
@@ -114,21 +116,58 @@ class PlainAtoms : public ltl::AtomSource {
     const std::size_t left =
         changes > asked.history.changes_ago ? changes - asked.history.changes_ago : 0;
     if (asked.history.asked == History::Asked::Count) return {std::to_string(left), false};
-    if (left == 0) return {"0", false};
-    return asked.history.asked == History::Asked::Value ? past->second.values[left - 1]
-                                                        : past->second.times[left - 1];
+    const bool value = asked.history.asked == History::Asked::Value;
+    if (left == 0) {
+      const auto initial = initial_.find(asked.name);
+      return value && initial != initial_.end() ? initial->second : Owned{"0", false};
+    }
+    return value ? past->second.values[left - 1] : past->second.times[left - 1];
   }
 
   base::Diagnostics& diagnostics_;
   std::vector<Comparison> comparisons_;
   std::vector<Read> reads_;
   std::map<std::string, Past> pasts_;
+  std::map<std::string, Owned> initial_;
   std::set<std::string> assigned_;
   Owned time_{"0", false};
 };
 
+/// Longer words are not tried with regular expressions: that takes cubic time.
+constexpr std::size_t longest_for_regexes = 2000;
+/// How often the last letter of a loop is repeated for them at most.
+constexpr std::size_t most_repeats = 1000;
+
 /// Letters of all positions; each is the truth of the atoms.
 using Word = std::vector<std::vector<std::uint8_t>>;
+
+/// How many states an automaton of the expression needs at most: a match of any length, on a word
+/// of one letter, means that there is one that is shorter than this.
+[[nodiscard]] std::size_t num_states(const Formulas& formulas, ltl::Regex r) {
+  const auto operands = formulas.operands(r);
+  const auto of = [&](ltl::Regex s) { return num_states(formulas, s); };
+  std::size_t states = 2;
+  switch (formulas.op(r)) {
+    case ltl::RegexOperator::None:
+    case ltl::RegexOperator::EmptyWord:
+    case ltl::RegexOperator::Condition:
+      break;
+    case ltl::RegexOperator::Intersection:
+      states = 1;
+      for (const ltl::Regex s : operands) states = std::min(states * of(s), most_repeats);
+      break;
+    case ltl::RegexOperator::Repeat: {
+      const ltl::Times times = formulas.times_of(r);
+      const std::size_t copies =
+          times.most == ltl::Times::unbounded ? times.least + std::size_t{1} : times.most;
+      states = 1 + copies * of(operands[0]);
+      break;
+    }
+    default:
+      for (const ltl::Regex s : operands) states += of(s);
+  }
+  return std::min(states, most_repeats);
+}
 
 /// A formula on the first `length` letters, maybe with the last one repeated for ever.
 class PlainEvaluation {
@@ -152,12 +191,15 @@ class PlainEvaluation {
     return now[number_.at(f)] != 0;
   }
   [[nodiscard]] bool has_regex() const { return has_regex_; }
+  /// How often regular expressions have to see the last letter of a loop once more.
+  [[nodiscard]] std::size_t repeats() const { return repeats_; }
   void collect(Formula f) {
     if (number_.contains(f)) return;
     for (const Formula operand : formulas_.operands(f)) collect(operand);
     if (formulas_.op(f) == Operator::Some || formulas_.op(f) == Operator::All) {
       has_regex_ = true;
       collect(formulas_.regex_of(f));
+      if (loop_) repeats_ = std::max(repeats_, num_states(formulas_, formulas_.regex_of(f)));
     }
     number_.emplace(f, parts_.size());
     parts_.push_back(f);
@@ -239,9 +281,9 @@ class PlainEvaluation {
         kept_[at] = now;
         bool some = false;
         bool all = true;
-        for (std::size_t end = at + 1; end <= length_; ++end) {
+        for (std::size_t end = at + 1; end <= length_ + repeats_; ++end) {
           if (!matches(formulas_.regex_of(f), at, end)) continue;
-          const bool there = of(operands.back(), kept_[end - 1]);
+          const bool there = of(operands.back(), kept(end - 1));
           some = some || there;
           all = all && there;
         }
@@ -250,6 +292,10 @@ class PlainEvaluation {
       default:
         return false;
     }
+  }
+  /// The truths at a position; behind the end those of the last one, which is repeated.
+  [[nodiscard]] const std::vector<std::uint8_t>& kept(std::size_t at) const {
+    return kept_.at(std::min(at, length_ - 1));
   }
   /// Whether the positions [begin, end) match.
   [[nodiscard]] bool matches(ltl::Regex r, std::size_t begin, std::size_t end) {
@@ -267,7 +313,7 @@ class PlainEvaluation {
       case ltl::RegexOperator::EmptyWord:
         return begin == end;
       case ltl::RegexOperator::Condition:
-        return end == begin + 1 && of(formulas_.condition_of(r), kept_[begin]);
+        return end == begin + 1 && of(formulas_.condition_of(r), kept(begin));
       case ltl::RegexOperator::Concat:
         for (std::size_t cut = begin; cut <= end; ++cut) {
           if (matches(operands[0], begin, cut) && matches(operands[1], cut, end)) return true;
@@ -313,6 +359,7 @@ class PlainEvaluation {
   std::size_t length_;
   bool loop_;
   bool has_regex_ = false;
+  std::size_t repeats_ = 0;
   std::map<Formula, std::size_t> number_;
   std::vector<Formula> parts_;
   std::map<std::size_t, std::vector<std::uint8_t>> kept_;
@@ -337,106 +384,48 @@ void check_claim(const PlainTrace& trace, const Claim& claim, const PlainAtoms& 
   if (claim.time) check_value("time", *claim.time);
 }
 
+/// Steps of an automaton on one letter, which says what its atoms are true of.
+class PlainRun {
+ public:
+  PlainRun(const ltl::Automaton& automaton, std::vector<std::uint8_t> truth)
+      : automaton_(automaton), truth_(std::move(truth)) {}
+
+  [[nodiscard]] std::set<ltl::StateIndex> step(const std::set<ltl::StateIndex>& states) const {
+    std::set<ltl::StateIndex> next;
+    for (const ltl::StateIndex s : states) {
+      for (const ltl::Edge& edge : automaton_.states[s].edges) {
+        const auto truth = [&](ltl::Variable v) { return truth_[v] != 0; };
+        if (automaton_.letters.evaluate(edge.letter, truth)) next.insert(edge.target);
+      }
+    }
+    return next;
+  }
+  /// Whether from one of the states an accepting one can be visited again and again.
+  [[nodiscard]] bool goes_round(std::set<ltl::StateIndex> states) const {
+    for (const ltl::StateIndex s : reach(std::move(states))) {
+      if (automaton_.states[s].accepting && reach(step({s})).contains(s)) return true;
+    }
+    return false;
+  }
+
+ private:
+  [[nodiscard]] std::set<ltl::StateIndex> reach(std::set<ltl::StateIndex> states) const {
+    for (std::size_t before = 0; before != states.size();) {
+      before = states.size();
+      states.merge(step(states));
+    }
+    return states;
+  }
+
+  const ltl::Automaton& automaton_;
+  std::vector<std::uint8_t> truth_;
+};
+
 [[nodiscard]] std::string first_message(const base::Diagnostics& found) {
   return found.sorted().front().message;
 }
 
 }  // namespace
-
-std::optional<PlainTrace> read_plainly(const std::string& path, const std::string& form,
-                                       std::string& reason) {
-  std::variant<Input, base::Unreadable> opened = Input::open(path);
-  if (const auto* const unreadable = std::get_if<base::Unreadable>(&opened)) {
-    reason = unreadable->reason;
-    return std::nullopt;
-  }
-  std::string text;
-  std::string block(std::size_t{1} << 16U, '\0');
-  while (const std::size_t count = std::get<Input>(opened).read(block.data(), block.size())) {
-    text.append(block, 0, count);
-  }
-  if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
-  PlainTrace trace;
-  std::uint64_t line = 1;
-  std::size_t at = 0;
-  if (form == "jsonl") {
-    for (; at < text.size(); ++line) {
-      const std::size_t end = std::min(text.find('\n', at), text.size());
-      const std::string_view one = std::string_view{text}.substr(at, end - at);
-      at = end + 1;
-      if (one.find_first_not_of(" \t\r") == std::string_view::npos) continue;
-      PlainRow row;
-      row.line = line;
-      JsonScanner json{one};
-      if (json.open_object()) {
-        while (json.next_member()) {
-          const std::string name{json.key()};
-          if (json.type() == JsonScanner::Type::String) {
-            row.changes.push_back({name, std::string{json.string()}, true});
-          } else if (json.type() == JsonScanner::Type::Number) {
-            row.changes.push_back({name, std::string{json.number()}, false});
-          } else {
-            (void)json.skip();
-          }
-        }
-      }
-      trace.rows.push_back(std::move(row));
-    }
-    return trace;
-  }
-  std::vector<std::string> names;
-  while (at < text.size()) {
-    const std::uint64_t first_line = line;
-    std::vector<std::string> cells(1);
-    bool quotes = false;
-    bool quoted_cell = false;
-    bool over = false;
-    const auto trim = [&] {
-      if (quoted_cell) return;
-      std::string& last = cells.back();
-      last.erase(0, std::min(last.find_first_not_of(" \t\r"), last.size()));
-      last.erase(last.find_last_not_of(" \t\r") + 1);
-    };
-    while (at < text.size() && !over) {
-      const char c = text[at++];
-      if (c == '\n') ++line;
-      if (quotes) {
-        if (c == '"' && at < text.size() && text[at] == '"') {
-          cells.back() += text[at++];
-        } else if (c == '"') {
-          quotes = false;
-        } else {
-          cells.back() += c;
-        }
-      } else if (c == '"') {
-        quotes = true;
-        quoted_cell = true;
-        cells.back().clear();
-      } else if (c == ',') {
-        trim();
-        cells.emplace_back();
-        quoted_cell = false;
-      } else if (c == '\n') {
-        over = true;
-      } else if (!quoted_cell) {
-        cells.back() += c;
-      }
-    }
-    trim();
-    if (names.empty()) {
-      names = cells;
-      continue;
-    }
-    if (names.size() > 1 && cells.size() == 1 && cells[0].empty()) continue;
-    PlainRow row;
-    row.line = first_line;
-    for (std::size_t i = 0; i < std::min(names.size(), cells.size()); ++i) {
-      if (!cells[i].empty()) row.changes.push_back({names[i], cells[i], false});
-    }
-    trace.rows.push_back(std::move(row));
-  }
-  return trace;
-}
 
 Judgement judge_place(const PlainTrace& trace, const std::string& formula, const Claim& claim) {
   Judgement judgement;
@@ -448,7 +437,7 @@ Judgement judge_place(const PlainTrace& trace, const std::string& formula, const
   const base::Source source = base::Source::from_text("formula", formula);
   base::Diagnostics found;
   Formulas formulas;
-  PlainAtoms atoms{found};
+  PlainAtoms atoms{trace, found};
   const Expr tree = ltl::parse_formula(source, found);
   const Formula f =
       found.has_errors() ? formulas.constant(true) : ltl::lower(tree, formulas, atoms, found);
@@ -463,12 +452,11 @@ Judgement judge_place(const PlainTrace& trace, const std::string& formula, const
     for (std::size_t a = 0; a < atoms.size(); ++a) letter[a] = atoms.holds(a) ? 1 : 0;
     if (i == claim.position) check_claim(trace, claim, atoms, judgement);
   }
-  PlainEvaluation trial{formulas, word, 0, false};
+  PlainEvaluation trial{formulas, word, 0, claim.loop};
   trial.collect(f);
-  constexpr std::size_t longest_for_regexes = 2000;
-  if (trial.has_regex() && (claim.loop || word.size() > longest_for_regexes)) {
-    object(claim.loop ? "regular expressions on a loop are not judged"
-                      : "the trace is too long to judge a regular expression on it");
+  if (trial.has_regex() && word.size() + trial.repeats() > longest_for_regexes) {
+    object("the trace is too long to judge a regular expression on it");
+    judgement.undecided = true;
     return judgement;
   }
   const auto holds = [&](std::size_t length) {
@@ -494,7 +482,7 @@ Judgement judge_place(const PlainTrace& trace, const monitor::MonitorFile& file,
   }
   const monitor::Monitor made = monitor::automaton_of(file, monitor::Trigger::OnAssignment);
   base::Diagnostics found;
-  PlainAtoms atoms{found};
+  PlainAtoms atoms{trace, found};
   std::vector<std::uint32_t> numbers;
   std::vector<std::string> names;
   for (const monitor::MonitorAtom& atom : made.atoms) {
@@ -524,6 +512,50 @@ Judgement judge_place(const PlainTrace& trace, const monitor::MonitorFile& file,
   const bool bad = std::ranges::any_of(
       states, [&](ltl::StateIndex s) { return made.automaton.states[s].accepting; });
   if (!bad) object("no run of the monitor ends in a bad state");
+  return judgement;
+}
+
+Judgement judge_place(const PlainTrace& trace, const ltl::Automaton& automaton,
+                      const Claim& claim) {
+  Judgement judgement;
+  const auto object = [&](std::string text) { judgement.objections.push_back(std::move(text)); };
+  if (claim.position >= trace.rows.size()) {
+    object(fmt::format("the trace has no position {}", claim.position));
+    return judgement;
+  }
+  base::Diagnostics found;
+  PlainAtoms atoms{trace, found};
+  Formulas formulas;
+  std::vector<Formula> conditions;
+  for (const std::string& text : automaton.atoms) {
+    const base::Source source = base::Source::from_text("atom", text);
+    const Expr tree = ltl::parse_formula(source, found);
+    if (!found.has_errors()) conditions.push_back(ltl::lower(tree, formulas, atoms, found));
+    if (found.has_errors()) {
+      object(fmt::format("atom '{}': {}", text, first_message(found)));
+      return judgement;
+    }
+  }
+  std::set<ltl::StateIndex> states(automaton.initial.begin(), automaton.initial.end());
+  bool accepted = false;
+  for (std::size_t i = 0; i < trace.rows.size(); ++i) {
+    atoms.apply(trace.rows[i]);
+    Word letter(1, std::vector<std::uint8_t>(atoms.size()));
+    for (std::size_t a = 0; a < atoms.size(); ++a) letter[0][a] = atoms.holds(a) ? 1 : 0;
+    std::vector<std::uint8_t> truth;
+    for (const Formula condition : conditions) {
+      truth.push_back(PlainEvaluation{formulas, letter, 1, false}.holds(condition) ? 1 : 0);
+    }
+    const PlainRun run{automaton, std::move(truth)};
+    states = run.step(states);
+    if (i == claim.position) check_claim(trace, claim, atoms, judgement);
+    accepted = claim.loop && i + 1 == trace.rows.size() && run.goes_round(states);
+  }
+  if (!claim.loop) {
+    accepted = std::ranges::any_of(
+        states, [&](ltl::StateIndex s) { return automaton.states[s].accepting; });
+  }
+  if (!accepted) object("no run of the automaton accepts the trace");
   return judgement;
 }
 

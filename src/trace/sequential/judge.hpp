@@ -1,10 +1,10 @@
 // The judge of evidence on sequential traces.
 //
-//   const std::optional<PlainTrace> trace = read_plainly(path, "csv", reason);
+//   const std::optional<PlainTrace> trace = read_plainly(path, Form::Csv, {}, reason);
 //   const Judgement judgement = judge_place(*trace, "G x <= 10", claim);
 //
-// Shares no code with the search: it reads the trace a character at a time into memory, evaluates
-// atoms one by one, and formulas from the last position to the first by the definition.
+// Shares no code with the search: it has the trace in memory, evaluates atoms one by one, and
+// formulas from the last position to the first by the definition.
 #pragma once
 
 #include <cstdint>
@@ -13,29 +13,12 @@
 #include <utility>
 #include <vector>
 
+#include "ltl/automaton.hpp"
 #include "monitor/monitor_file.hpp"
 #include "trace/replay.hpp"
+#include "trace/sequential/plain_trace.hpp"
 
 namespace cohort::trace::sequential {
-
-/// What a line assigns, as text: cells and numbers as they are written.
-struct PlainRow {
-  std::uint64_t line = 0;
-  struct Change {
-    std::string name;
-    std::string value;
-    bool text = false;  ///< a JSON string
-  };
-  std::vector<Change> changes;
-};
-
-struct PlainTrace {
-  std::vector<PlainRow> rows;
-};
-
-/// `form` is "csv" or "jsonl".  Nothing, with the reason, if it cannot be read.
-[[nodiscard]] std::optional<PlainTrace> read_plainly(const std::string& path,
-                                                     const std::string& form, std::string& reason);
 
 /// What the evidence says.  Values are as the native form writes them: digits, or "text".
 struct Claim {
@@ -53,6 +36,10 @@ struct Claim {
                                     const Claim& claim);
 /// Whether some run of the monitor ends in a bad state.
 [[nodiscard]] Judgement judge_place(const PlainTrace& trace, const monitor::MonitorFile& file,
+                                    const Claim& claim);
+
+/// Whether the automaton, whose atoms are named by comparisons, accepts the trace.
+[[nodiscard]] Judgement judge_place(const PlainTrace& trace, const ltl::Automaton& automaton,
                                     const Claim& claim);
 
 }  // namespace cohort::trace::sequential

@@ -57,6 +57,12 @@ using Statement = std::unique_ptr<sqlite3_stmt, CloseStatement>;
              : std::string_view{text, static_cast<std::size_t>(sqlite3_column_bytes(row, column))};
 }
 
+/// The shortest digits that are this number: 0.1 is meant as 0.1.
+[[nodiscard]] std::string digits_of(double number) {
+  char digits[64];
+  return {digits, std::to_chars(digits, digits + sizeof digits, number).ptr};
+}
+
 /// The names of a table's columns; empty if there is no such table.
 [[nodiscard]] std::vector<std::string> columns_of(sqlite3* database, const std::string& table,
                                                   std::string& reason) {
@@ -155,11 +161,7 @@ class TableReader {
         return true;
       }
       case SQLITE_FLOAT: {
-        // The shortest digits that are this number: 0.1 is meant as 0.1.
-        char digits[64];
-        const double number = sqlite3_column_double(row, column);
-        const auto end = std::to_chars(digits, digits + sizeof digits, number).ptr;
-        text_.assign(digits, end);
+        text_ = digits_of(sqlite3_column_double(row, column));
         value_ = cell_value(text_, digits_);
         return true;
       }
@@ -266,6 +268,38 @@ Checked check_table(const Plan& plan, const std::string& path, const std::string
   }
   checked.fold.set_problem({0, 0, fmt::format("cannot be read: {}", reason), ""});
   return checked;
+}
+
+std::optional<std::vector<TableRow>> rows_of(const std::string& path, std::string table,
+                                             std::string& reason) {
+  if (const std::optional<Problem> problem = open_table(path, table)) {
+    reason = problem->message;
+    return std::nullopt;
+  }
+  const Database database = open_database(path, reason);
+  if (!database) return std::nullopt;
+  const std::vector<std::string> roles = roles_of(columns_of(database.get(), table, reason));
+  const std::string select =
+      fmt::format("SELECT {}, {}, {} FROM {}", quoted_name(roles[0]), quoted_name(roles[1]),
+                  quoted_name(roles[2]), quoted_name(table));
+  Statement row = prepare(database.get(), select + " ORDER BY rowid", reason);
+  if (!row) row = prepare(database.get(), select, reason);  // a view, or a table without rowid
+  if (!row) return std::nullopt;
+  const auto text_at = [&](int column) -> std::optional<std::string> {
+    if (sqlite3_column_type(row.get(), column) == SQLITE_NULL) return std::nullopt;
+    if (sqlite3_column_type(row.get(), column) == SQLITE_FLOAT) {
+      return digits_of(sqlite3_column_double(row.get(), column));
+    }
+    return std::string{text_of(row.get(), column)};
+  };
+  std::vector<TableRow> rows;
+  int status = SQLITE_ROW;
+  while ((status = sqlite3_step(row.get())) == SQLITE_ROW) {
+    rows.push_back({text_at(0), std::string{text_of(row.get(), 1)}, text_at(2)});
+  }
+  if (status == SQLITE_DONE) return rows;
+  reason = sqlite3_errmsg(database.get());
+  return std::nullopt;
 }
 
 }  // namespace cohort::trace::sequential

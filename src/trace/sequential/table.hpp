@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/limits.hpp"
 #include "trace/sequential/check.hpp"
@@ -18,5 +19,17 @@ namespace cohort::trace::sequential {
 [[nodiscard]] Checked check_table(const Plan& plan, const std::string& path,
                                   const std::string& table, const CheckOptions& options,
                                   base::Limits& limits);
+
+/// A row as texts; a null is nothing.
+struct TableRow {
+  std::optional<std::string> time;
+  std::string name;
+  std::optional<std::string> value;
+};
+
+/// All rows in the order of the table, for those who can hold them; nothing, with the reason, if
+/// they cannot be read.  An empty name means the only table.
+[[nodiscard]] std::optional<std::vector<TableRow>> rows_of(const std::string& path,
+                                                           std::string table, std::string& reason);
 
 }  // namespace cohort::trace::sequential
