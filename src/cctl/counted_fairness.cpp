@@ -3,7 +3,8 @@
 // Idea.  As in fairness.cpp, with kinds in place of processes: the processes of one kind in a node
 // can be exchanged and belong together; an edge leads those of a kind to the kinds that they
 // become. Every class of that relation has to be executed by an edge, or disabled in a node, of the
-// component.  The only process of a module is the same everywhere.
+// component.  The only process of a module is the same everywhere; individuals have numbers, which
+// an edge may change.
 #include "cctl/counted_fairness.hpp"
 
 #include <algorithm>
@@ -43,22 +44,30 @@ class Component {
   }
 
  private:
-  /// Gives every kind of a node a number: those of a node follow each other.
+  void add(KindId kind) {
+    kinds_.push_back(kind);
+    parents_.push_back(static_cast<std::uint32_t>(parents_.size()));
+  }
+  /// Gives every individual and every kind of a node a number: those of a node follow each other,
+  /// individuals first.
   void number(NodeId node) {
     space_.read(node, crowd_, places_);
     first_[node] = static_cast<std::uint32_t>(parents_.size());
-    for (const std::size_t module : graph_.large()) {
-      for (const KindId kind : crowd_.places(module).kinds) {
-        kinds_.push_back(kind);
-        parents_.push_back(static_cast<std::uint32_t>(parents_.size()));
-      }
+    for (std::size_t i = 0; i < num_individuals_; ++i) add(quotient::IdSet::none);
+    for (const std::size_t module : graph_.layout().counted()) {
+      for (const KindId kind : crowd_.places(module).kinds) add(kind);
     }
   }
 
   /// The number of a place.
   [[nodiscard]] std::uint32_t at(NodeId node, std::size_t module, std::size_t place) const {
-    std::uint32_t number = first_.at(node);
-    for (const std::size_t other : graph_.large()) {
+    auto number = first_.at(node);
+    if (graph_.layout().is_individual(module)) {
+      const std::size_t individual = graph_.layout().first_individual(module) + place;
+      return number + static_cast<std::uint32_t>(individual);
+    }
+    number += static_cast<std::uint32_t>(num_individuals_);
+    for (const std::size_t other : graph_.layout().counted()) {
       if (other == module) break;
       number += static_cast<std::uint32_t>(crowd_.places(other).size());
     }
@@ -80,6 +89,9 @@ class Component {
       serve(node, edge.indices.front().module, edge.indices.front().place);
       for (const CountedEdge::Transfer& transfer : edge.transfers) {
         unite(at(node, transfer.module, transfer.place), at(target->second, transfer.to));
+      }
+      for (std::uint32_t i = 0; i < num_individuals_; ++i) {
+        unite(first_.at(node) + i, target->second + edge.individuals[i]);
       }
     }
     const std::vector<std::vector<bool>>& enabled = space_.enabled(node);
@@ -116,6 +128,7 @@ class Component {
   CountedSpace& space_;
   const std::vector<NodeId>& nodes_;
   CountedGraph& graph_;
+  std::size_t num_individuals_ = graph_.layout().num_individuals();
   std::unordered_map<NodeId, std::uint32_t> first_;  // a node's first number
   std::vector<std::uint32_t> parents_;
   std::vector<KindId> kinds_;  // by number

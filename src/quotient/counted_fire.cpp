@@ -17,10 +17,11 @@ using model::Schema;
 
 }  // namespace
 
-CountedGenerator::CountedGenerator(const model::Program& program)
+CountedGenerator::CountedGenerator(const model::Program& program, const CountedLayout& layout)
     : program_(program),
       code_(program.expressions()),
-      addresses_(*program.addresses()),
+      layout_(layout),
+      addresses_(layout.addresses()),
       fired_(program.schemas().size(), false),
       slots_(program.most_slots() + 1),
       origins_(program.most_slots() + 1) {
@@ -201,9 +202,14 @@ void CountedGenerator::assign(const Schema& schema, const model::Assignment& ass
     environment_.fault = {kind, assignment.where, value, assignment.variable};
     report();
   };
-  if (assignment.checked &&
-      !program_.source().variables[assignment.variable].type.values.contains(value)) {
+  const lang::Variable& variable = program_.source().variables[assignment.variable];
+  if (assignment.checked && !variable.type.values.contains(value)) {
     blame(FaultKind::OutsideType);
+    return;
+  }
+  if (!moved_.empty() && layout_.points(assignment.variable) && value != lang::none_value &&
+      is_one_of_many(base::index_of(variable.type.module), value)) {
+    blame(FaultKind::Conflict);
     return;
   }
   const std::size_t at = moved_.empty() ? target : home_of(target);
@@ -229,6 +235,20 @@ std::size_t CountedGenerator::home_of(std::size_t at) const {
     }
   }
   return at;
+}
+
+/// Whether a process that ALL goes to has others that look like it: what is done with it is done
+/// with each of them.
+bool CountedGenerator::is_one_of_many(std::size_t module, Value place) const {
+  std::size_t home = static_cast<std::size_t>(place);
+  std::size_t count = 0;
+  for (const Moved& moved : moved_) {
+    if (moved.module == module && moved.place == home) home = moved.home;
+  }
+  for (const Moved& moved : moved_) {
+    if (moved.module == module && moved.home == home) ++count;
+  }
+  return crowd_->places(module).counts[home] + count > 1;
 }
 
 void CountedGenerator::report() {

@@ -19,6 +19,7 @@
 
 #include "model/crowd.hpp"
 #include "model/program.hpp"
+#include "quotient/counted_layout.hpp"
 #include "quotient/graph.hpp"
 
 namespace cohort::quotient {
@@ -34,8 +35,8 @@ struct Write {
 
 class CountedGenerator {
  public:
-  /// Keeps a reference to `program`, which has addresses.
-  explicit CountedGenerator(const model::Program& program);
+  /// Keeps references to both; `program` has the layout's addresses.
+  CountedGenerator(const model::Program& program, const CountedLayout& layout);
 
   /// An instance that can be fired, while it is bound.
   struct Instance {
@@ -68,6 +69,7 @@ class CountedGenerator {
   void run_bound(const model::Schema& schema, const model::Action& action, std::size_t binder);
   void assign(const model::Schema& schema, const model::Assignment& assignment);
   [[nodiscard]] std::size_t home_of(std::size_t at) const;
+  [[nodiscard]] bool is_one_of_many(std::size_t module, Value place) const;
   [[nodiscard]] static std::uint64_t bit(std::uint32_t level) { return std::uint64_t{1} << level; }
   void report();
   /// Gives a process of the place to a slot; says whether it had to leave its place.
@@ -75,6 +77,7 @@ class CountedGenerator {
 
   const model::Program& program_;
   const model::Expressions& code_;
+  const CountedLayout& layout_;
   const model::Addresses& addresses_;
   std::vector<bool> fired_;
   /// By schema: its condition has quantifiers, which need bound processes to stand apart.

@@ -12,65 +12,20 @@ using model::Crowd;
 
 constexpr std::size_t most_indices = 64;
 
-[[nodiscard]] bool is_large(const lang::Program& program, const lang::Dimension& dimension) {
-  return dimension.module && program[*dimension.module].size > 1;
+/// What an individual looks like, in the record of the background.
+struct IndividualLook {
+  Colour colour = 0;
+  Names names = 0;
+};
+constexpr unsigned names_shift = 16;
+
+[[nodiscard]] Value look_of(const IndividualLook& look) {
+  return static_cast<Value>((std::uint64_t{look.names} << names_shift) | look.colour);
 }
 
-[[nodiscard]] Addresses addresses_of(const lang::Program& program) {
-  Addresses made;
-  made.records.resize(program.modules.size());
-  // First the sizes of the records, which lie module after module, then where each variable is.
-  std::vector<std::size_t> owners(program.variables.size(), program.modules.size());
-  std::vector<std::size_t> sizes(program.variables.size(), 1);
-  for (std::size_t v = 0; v < program.variables.size(); ++v) {
-    for (const lang::Dimension& dimension : program.variables[v].dimensions) {
-      if (is_large(program, dimension)) {
-        owners[v] = base::index_of(*dimension.module);
-      } else if (!dimension.module) {
-        sizes[v] *= static_cast<std::size_t>(dimension.range.last - dimension.range.first + 1);
-      }
-    }
-    if (owners[v] == program.modules.size()) {
-      made.first_row += sizes[v];
-    } else {
-      made.records[owners[v]].size += sizes[v];
-    }
-  }
-  for (Addresses::Record& record : made.records) {
-    record.first = made.row_size;
-    made.row_size += record.size;
-  }
-  // Even a place without values needs a row that is its own.
-  made.row_size = std::max<std::size_t>(made.row_size, 1);
-  std::size_t next_free = 0;
-  std::vector<std::size_t> next(program.modules.size());
-  for (std::size_t m = 0; m < next.size(); ++m) next[m] = made.first_row + made.records[m].first;
-  for (std::size_t v = 0; v < program.variables.size(); ++v) {
-    std::size_t& at = owners[v] == program.modules.size() ? next_free : next[owners[v]];
-    made.bases.push_back(static_cast<std::uint32_t>(at));
-    at += sizes[v];
-    const std::vector<lang::Dimension>& dimensions = program.variables[v].dimensions;
-    std::vector<std::uint32_t> strides(dimensions.size(), 0);
-    std::size_t stride = 1;
-    for (std::size_t d = dimensions.size(); d-- > 0;) {
-      if (is_large(program, dimensions[d])) {
-        strides[d] = static_cast<std::uint32_t>(made.row_size);
-      } else if (!dimensions[d].module) {
-        strides[d] = static_cast<std::uint32_t>(stride);
-        stride *=
-            static_cast<std::size_t>(dimensions[d].range.last - dimensions[d].range.first + 1);
-      }
-    }
-    made.strides.push_back(std::move(strides));
-  }
-  return made;
-}
-
-[[nodiscard]] std::vector<std::size_t> record_sizes(const Addresses& addresses) {
-  std::vector<std::size_t> sizes;
-  for (const Addresses::Record& record : addresses.records) sizes.push_back(record.size);
-  sizes.push_back(addresses.first_row);
-  return sizes;
+[[nodiscard]] IndividualLook look_in(Value field) {
+  const auto bits = static_cast<std::uint64_t>(field);
+  return {static_cast<Colour>(bits), static_cast<Names>(bits >> names_shift)};
 }
 
 }  // namespace
@@ -86,42 +41,39 @@ bool CountedGraph::fits(const lang::Expr& expr, const lang::Program& program) {
 }
 
 bool CountedGraph::fits(const lang::Program& source) {
-  const auto is_one_process = [&](const lang::Variable& variable) {
-    const auto large = [&](const lang::Dimension& d) { return is_large(source, d); };
-    if (std::ranges::count_if(variable.dimensions, large) > 1) return false;
-    return !variable.type.is_process() || source[variable.type.module].size == 1;
-  };
   const auto is_countable = [&](const lang::Schema& schema) {
     return schema.num_indices <= most_indices && fits(schema.condition, source);
   };
   const auto is_small = [](const lang::Module& module) { return module.size < UINT32_MAX; };
-  return std::ranges::all_of(source.variables, is_one_process) &&
-         std::ranges::all_of(source.schemas, is_countable) &&
-         std::ranges::all_of(source.modules, is_small);
+  return std::ranges::all_of(source.schemas, is_countable) &&
+         std::ranges::all_of(source.modules, is_small) && CountedLayout(source).is_worth_counting();
 }
 
 CountedGraph::CountedGraph(const model::Program& program)
     : program_(program),
-      placed_(program.source(), addresses_of(program.source())),
-      kinds_(record_sizes(*placed_.addresses())),
-      generator_(placed_) {
-  for (std::size_t m = 0; m < program.source().modules.size(); ++m) {
-    if (program.source().modules[m].size > 1) large_.push_back(m);
-  }
+      layout_(program.source()),
+      placed_(program.source(), layout_.addresses()),
+      kinds_(layout_.record_sizes(), layout_.num_individuals()),
+      generator_(placed_, layout_),
+      arrange_(layout_, kinds_) {
   enabled_.resize(program.source().modules.size());
 }
 
-/// The only process of a module stands at place 0, which has no values: they are in the background.
+/// The only process of a module stands at place 0 and individuals stand where their numbers say.
+/// These places have no values: they are in the background.
 Crowd CountedGraph::empty_crowd() const {
-  Crowd made{*placed_.addresses()};
+  Crowd made{layout_.addresses()};
   for (std::size_t m = 0; m < program_.source().modules.size(); ++m) {
-    if (program_.source().modules[m].size == 1) made.add(m, nullptr, 1, {});
+    if (layout_.is_counted(m)) continue;
+    for (std::int64_t p = 0; p < program_.source().modules[m].size; ++p) {
+      made.add(m, nullptr, 1, {});
+    }
   }
   return made;
 }
 
 void CountedGraph::set_background(Crowd& crowd, KindId kind) const {
-  std::copy_n(kinds_.record(kind), kinds_.record_size(kind), crowd.values());
+  std::copy_n(kinds_.record(kind), layout_.addresses().first_row, crowd.values());
 }
 
 std::unique_ptr<CountedSpace> CountedGraph::space(const Domain& domain,
@@ -175,7 +127,7 @@ void CountedGraph::encode(KindId background, const Entries& entries) {
 std::uint32_t CountedGraph::state_of(std::span<const std::uint8_t> node) {
   const std::uint8_t* at = node.data();
   const std::uint8_t* const end = at + node.size();
-  const KindId background = Encoding::pop(at);
+  KindId background = kinds_.plain(Encoding::pop(at));
   plain_.clear();
   std::size_t first = 0;
   std::uint32_t module = 0;
@@ -189,6 +141,7 @@ std::uint32_t CountedGraph::state_of(std::span<const std::uint8_t> node) {
     plain_.emplace_back(kind, Encoding::pop(at));
   }
   settle(plain_, first);
+  if (layout_.num_individuals() > 0) background = arrange_(background, plain_);
   encode(background, plain_);
   return states_.insert(encoding_.bytes()).id;
 }
@@ -212,9 +165,12 @@ CountedSpace::CountedSpace(CountedGraph& graph, const Domain& domain, const Colo
       graph_(graph),
       colouring_(colouring),
       nodes_(domain.is_trivial() ? &graph.states_ : &own_nodes_),
-      crowd_(graph.empty_crowd()) {}
+      crowd_(graph.empty_crowd()),
+      arrange_(graph.layout_, graph.kinds_) {}
 
 NodeId CountedSpace::insert(KindId background) {
+  if (graph_.layout_.num_individuals() > 0) background = arrange_(background, entries_);
+  background_after_ = background;
   graph_.encode(background, entries_);
   const CountedStore::Inserted made = nodes_->insert(graph_.encoding_.bytes());
   // Every node is of a state, and states are counted.
@@ -223,42 +179,81 @@ NodeId CountedSpace::insert(KindId background) {
 }
 
 NodeId CountedSpace::enter(const Crowd& crowd, std::span<const Value> places) {
+  const auto names_at = [&](std::size_t module, std::size_t place) {
+    Names names = 0;
+    for (std::size_t v = 0; v < places.size(); ++v) {
+      const bool here =
+          base::index_of(domain().variables[v]) == module && places[v] == static_cast<Value>(place);
+      if (here) names |= Names{1} << v;
+    }
+    return names;
+  };
   entries_.clear();
-  for (const std::size_t module : graph_.large_) {
+  for (const std::size_t module : graph_.layout_.counted()) {
     const Crowd::Places& of = crowd.places(module);
     const std::size_t first = entries_.size();
     for (std::size_t p = 0; p < of.size(); ++p) {
-      Names names = 0;
-      for (std::size_t v = 0; v < places.size(); ++v) {
-        const bool here =
-            base::index_of(domain().variables[v]) == module && places[v] == static_cast<Value>(p);
-        if (here) names |= Names{1} << v;
-      }
-      const KindId kind =
-          graph_.kinds_.dressed(of.kinds[p], domain().coloured ? of.colours[p] : 0, names);
+      const KindId kind = graph_.kinds_.dressed(of.kinds[p], domain().coloured ? of.colours[p] : 0,
+                                                names_at(module, p));
       entries_.emplace_back(kind, of.counts[p]);
     }
     CountedGraph::settle(entries_, first);
   }
-  const Kinds::Look background{static_cast<std::uint32_t>(graph_.background()), 0, 0};
-  return insert(graph_.kinds_.insert(background, crowd.values()));
+  records_.assign(crowd.values(), crowd.values() + graph_.layout_.addresses().first_row);
+  forget_pointers(records_.data());
+  for (const std::size_t module : graph_.layout_.individual()) {
+    const Crowd::Places& of = crowd.places(module);
+    for (std::size_t p = 0; p < of.size(); ++p) {
+      records_.push_back(
+          look_of({domain().coloured ? of.colours[p] : Colour{0}, names_at(module, p)}));
+    }
+  }
+  return insert(graph_.kinds_.insert(graph_.background_look(), records_.data()));
+}
+
+/// Where they point is remembered by marks.
+void CountedSpace::forget_pointers(Value* background) const {
+  for (const CountedLayout::Pointer& pointer : graph_.layout_.pointers()) {
+    background[pointer.at] = lang::none_value;
+  }
 }
 
 void CountedSpace::read(NodeId node, Crowd& crowd, std::vector<Value>& places) const {
   const std::span<const std::uint8_t> bytes = bytes_of(node);
   const std::uint8_t* at = bytes.data();
   const std::uint8_t* const end = at + bytes.size();
-  for (const std::size_t module : graph_.large_) crowd.clear(module);
+  const CountedLayout& layout = graph_.layout_;
+  for (const std::size_t module : layout.counted()) crowd.clear(module);
   places.assign(domain().variables.size(), 0);
-  graph_.set_background(crowd, Encoding::pop(at));
+  const KindId background = Encoding::pop(at);
+  graph_.set_background(crowd, background);
+  const auto name = [&](Names names, std::size_t place) {
+    for (; names != 0; names &= names - 1) {
+      places[static_cast<std::size_t>(std::countr_zero(names))] = static_cast<Value>(place);
+    }
+  };
+  const Value* const looks = graph_.kinds_.record(background) + layout.addresses().first_row;
+  for (const std::size_t module : layout.individual()) {
+    const std::size_t first = layout.first_individual(module);
+    for (std::size_t i = first; i < layout.first_individual(module + 1); ++i) {
+      crowd.set_colour(module, i - first, look_in(looks[i]).colour);
+      name(look_in(looks[i]).names, i - first);
+    }
+  }
   while (at != end) {
     const KindId kind = Encoding::pop(at);
     const std::uint32_t count = Encoding::pop(at);
     const Kinds::Look& look = graph_.kinds_.look(kind);
     const std::size_t place =
         crowd.add(look.module, graph_.kinds_.record(kind), count, {kind, look.colour});
-    for (Names names = look.names; names != 0; names &= names - 1) {
-      places[static_cast<std::size_t>(std::countr_zero(names))] = static_cast<Value>(place);
+    name(look.names, place);
+  }
+  for (const CountedLayout::Pointer& pointer : layout.pointers()) {
+    const std::size_t size = crowd.places(pointer.module).size();
+    for (std::size_t place = 0; place < size; ++place) {
+      if (crowd.record(pointer.module, place)[pointer.mark] == 0) continue;
+      crowd.values()[pointer.at] = static_cast<Value>(place);
+      break;
     }
   }
 }
@@ -276,19 +271,51 @@ KindId CountedSpace::kind_after(std::size_t module, std::size_t place) const {
   return crowd_.places(module).kinds[place];
 }
 
+/// The record of a place as it will be, and its place in records_.
+Value* CountedSpace::changing(std::size_t module, std::size_t place) {
+  auto known = std::ranges::find_if(changed_, [&](const Changed& changed) {
+    return changed.place == place && changed.module == module;
+  });
+  if (known == changed_.end()) {
+    changed_.push_back({module, place, records_.size(), 0});
+    known = changed_.end() - 1;
+    const Value* const record = crowd_.record(module, place);
+    records_.insert(records_.end(), record, record + crowd_.record_size(module));
+  }
+  return records_.data() + known->record;
+}
+
+/// Marks move from those that were pointed at to those that are.
+void CountedSpace::move_marks(std::size_t background_record) {
+  for (const CountedLayout::Pointer& pointer : graph_.layout_.pointers()) {
+    const Value before = crowd_.values()[pointer.at];
+    const Value after = records_[background_record + pointer.at];
+    if (before == after) continue;
+    if (before != lang::none_value) {
+      changing(pointer.module, static_cast<std::size_t>(before))[pointer.mark] = 0;
+    }
+    if (after != lang::none_value) {
+      changing(pointer.module, static_cast<std::size_t>(after))[pointer.mark] = 1;
+    }
+  }
+  forget_pointers(records_.data() + background_record);
+}
+
 /// Takes the processes that change out of their kinds and puts them back as they are afterwards.
 NodeId CountedSpace::target(const std::vector<Write>& writes) {
-  const Addresses& addresses = *graph_.placed_.addresses();
+  const Addresses& addresses = graph_.layout_.addresses();
   Kinds& kinds = graph_.kinds_;
   changed_.clear();
   records_.clear();
-  background_after_ = background_;
+  KindId background = background_;
   std::size_t background_record = SIZE_MAX;
   for (const Write& write : writes) {
     if (write.at < addresses.first_row) {
       if (background_record == SIZE_MAX) {
         background_record = records_.size();
+        const Value* const looks = kinds.record(background_) + addresses.first_row;
         records_.insert(records_.end(), crowd_.values(), crowd_.values() + addresses.first_row);
+        records_.insert(records_.end(), looks, looks + graph_.layout_.num_individuals());
       }
       records_[background_record + write.at] = write.value;
       continue;
@@ -297,26 +324,18 @@ NodeId CountedSpace::target(const std::vector<Write>& writes) {
     const std::size_t offset = (write.at - addresses.first_row) % addresses.row_size;
     std::size_t module = 0;
     while (offset >= addresses.records[module].first + addresses.records[module].size) ++module;
-    auto known = std::ranges::find_if(changed_, [&](const Changed& changed) {
-      return changed.place == place && changed.module == module;
-    });
-    if (known == changed_.end()) {
-      changed_.push_back({module, place, records_.size(), 0});
-      known = changed_.end() - 1;
-      const Value* const record = crowd_.record(module, place);
-      records_.insert(records_.end(), record, record + addresses.records[module].size);
-    }
-    records_[known->record + offset - addresses.records[module].first] = write.value;
+    changing(module, place)[offset - addresses.records[module].first] = write.value;
+  }
+  if (background_record != SIZE_MAX) {
+    move_marks(background_record);
+    background = kinds.insert(kinds.look(background_), records_.data() + background_record);
   }
   for (Changed& changed : changed_) {
     const Kinds::Look look = kinds.look(crowd_.places(changed.module).kinds[changed.place]);
     changed.kind = kinds.insert(look, records_.data() + changed.record);
   }
-  if (background_record != SIZE_MAX) {
-    background_after_ = kinds.insert(kinds.look(background_), records_.data() + background_record);
-  }
   entries_.clear();
-  for (const std::size_t module : graph_.large_) {
+  for (const std::size_t module : graph_.layout_.counted()) {
     const Crowd::Places& of = crowd_.places(module);
     const std::size_t first = entries_.size();
     for (std::size_t p = 0; p < of.size(); ++p) {
@@ -324,7 +343,7 @@ NodeId CountedSpace::target(const std::vector<Write>& writes) {
     }
     CountedGraph::settle(entries_, first);
   }
-  return insert(background_after_);
+  return insert(background);
 }
 
 /// What the instance that was just fired does to the processes of the node.
@@ -343,14 +362,15 @@ void CountedSpace::describe(const CountedGenerator::Instance& instance) {
     }
     made.indices.push_back({module, instance.origins[i], same_as});
   }
-  for (const std::size_t module : graph_.large_) {
+  made.individuals = arrange_.moves();
+  for (const std::size_t module : graph_.layout_.counted()) {
     const Crowd::Places& of = crowd_.places(module);
     for (std::size_t p = 0; p < of.size(); ++p) {
       CountedEdge::Transfer transfer;
       transfer.module = module;
       transfer.place = p;
       transfer.from = of.kinds[p];
-      transfer.to = kind_after(module, p);
+      transfer.to = arrange_.moved(kind_after(module, p));
       for (std::size_t i = 0; i < instance.num_indices; ++i) {
         const bool here = made.indices[i].module == module && made.indices[i].same_as == i &&
                           instance.places[i] == static_cast<Value>(p);

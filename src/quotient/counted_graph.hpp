@@ -13,6 +13,10 @@
 // processes that the evaluation stands for have names, names and colours are part of what a process
 // looks like, and so an edge needs no permutation: names and colours move with the record.  Nothing
 // here costs more for a module of a million processes than for one of ten.
+//
+// Modules whose processes are related to each other keep them apart, beside those that are counted
+// (counted_layout.hpp): these individuals have numbers in a node, which are canonical
+// (counted_arrange.hpp), and an edge says what becomes of the numbers.
 #pragma once
 
 #include <cstddef>
@@ -24,8 +28,10 @@
 
 #include "model/crowd.hpp"
 #include "model/program.hpp"
+#include "quotient/counted_arrange.hpp"
 #include "quotient/counted_fire.hpp"
 #include "quotient/counted_kinds.hpp"
+#include "quotient/counted_layout.hpp"
 #include "quotient/counted_store.hpp"
 #include "quotient/graph.hpp"
 
@@ -51,15 +57,16 @@ struct CountedEdge {
     KindId from = 0;
     KindId to = 0;
   };
-  std::vector<Transfer> transfers;
-  KindId background = 0;  ///< afterwards: what belongs to no process
+  std::vector<Transfer> transfers;         ///< of counted processes; in terms of the target
+  std::vector<std::uint32_t> individuals;  ///< by individual of the node: its number in the target
+  KindId background = 0;                   ///< of the target: what belongs to no process
 };
 
 class CountedSpace;
 
 class CountedGraph {
  public:
-  /// Whether all processes of modules with more than one can be counted.
+  /// Whether processes can be counted, and counting them costs less than the general quotient.
   [[nodiscard]] static bool fits(const lang::Program& program);
   /// Whether what the quantifiers of an expression count fits in 64 bits.
   [[nodiscard]] static bool fits(const lang::Expr& expr, const lang::Program& program);
@@ -76,12 +83,14 @@ class CountedGraph {
   [[nodiscard]] std::size_t num_states() const { return states_.size(); }
   [[nodiscard]] std::size_t state_bytes() const { return states_.bytes(); }
   [[nodiscard]] const std::vector<bool>& fired() const { return generator_.fired(); }
-  /// Modules with more than one process, ascending.
-  [[nodiscard]] const std::vector<std::size_t>& large() const { return large_; }
-  /// The module number of what belongs to no process.
-  [[nodiscard]] std::size_t background() const { return program_.source().modules.size(); }
+  [[nodiscard]] const CountedLayout& layout() const { return layout_; }
+  /// Of the background, which has neither colour nor names of its own.
+  [[nodiscard]] Kinds::Look background_look() const {
+    return {static_cast<std::uint32_t>(layout_.background()), 0, 0};
+  }
+  /// Without the processes that are counted.
   [[nodiscard]] model::Crowd empty_crowd() const;
-  /// Gives a crowd the background of a kind.
+  /// Gives a crowd the background of a kind, which does not say where variables point.
   void set_background(model::Crowd& crowd, KindId kind) const;
 
   /// A new space.  The graph and, where the domain is coloured, `colouring` must outlive it.
@@ -95,9 +104,6 @@ class CountedGraph {
  private:
   friend class CountedSpace;
 
-  /// Kinds and how many processes are of each, module after module.
-  using Entries = std::vector<std::pair<KindId, std::uint32_t>>;
-
   /// Brings entries from `first` on into their order; those of one kind become one.
   static void settle(Entries& entries, std::size_t first);
   void encode(KindId background, const Entries& entries);
@@ -106,10 +112,11 @@ class CountedGraph {
   void note_expansion(std::uint32_t state, std::size_t num_edges);
 
   const model::Program& program_;
+  CountedLayout layout_;
   model::Program placed_;
-  std::vector<std::size_t> large_;
   Kinds kinds_;
   CountedGenerator generator_;
+  Arranger arrange_;
   CountedStore states_;
   Tally tally_;
   std::vector<bool> expanded_;
@@ -144,6 +151,9 @@ class CountedSpace final : public Nodes {
   }
   [[nodiscard]] NodeId insert(KindId background);
   void load(NodeId node);
+  void forget_pointers(Value* background) const;
+  [[nodiscard]] Value* changing(std::size_t module, std::size_t place);
+  void move_marks(std::size_t background_record);
   [[nodiscard]] NodeId target(const std::vector<Write>& writes);
   void describe(const CountedGenerator::Instance& instance);
   [[nodiscard]] KindId kind_after(std::size_t module, std::size_t place) const;
@@ -160,7 +170,8 @@ class CountedSpace final : public Nodes {
   std::vector<Value> places_;  // of the domain's variables in the crowd
   Fan fan_;
   std::vector<CountedEdge> edges_;
-  CountedGraph::Entries entries_;
+  Entries entries_;
+  Arranger arrange_;  // not the graph's: its moves are those of the last node
   /// A place whose record is another one afterwards.
   struct Changed {
     std::size_t module = 0;
@@ -170,7 +181,7 @@ class CountedSpace final : public Nodes {
   };
   std::vector<Changed> changed_;
   std::vector<Value> records_;
-  KindId background_after_ = 0;
+  KindId background_after_ = 0;  // of the last node that was made
 };
 
 }  // namespace cohort::quotient

@@ -6,11 +6,14 @@
 //
 // Processes with the same colour and the same choice of initial values are one group, and a group
 // that may start in several ways does so in as many of each as there are multisets: a million
-// clients with two ways are a million and one initial states, not two to the million.
+// clients with two ways are a million and one initial states, not two to the million.  A variable
+// that points (counted_layout.hpp) takes a process out of its group, whichever, that then starts
+// alone.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <utility>
 #include <vector>
@@ -44,22 +47,60 @@ class CountedInitial {
   [[nodiscard]] KindId background() const;
 
  private:
+  using Intervals = std::vector<lang::Interval>;
+
   /// Processes that nothing tells apart before they have values.
   struct Group {
     std::size_t module = 0;
     std::uint16_t colour = 0;
     std::vector<std::uint32_t> processes;
-    std::vector<KindId> ways;           ///< that a process may start in
+    std::vector<KindId> ways;  ///< that a process may start in
+  };
+  /// Those of a group that start alike but for their choices: all, or one that is pointed at.
+  struct Batch {
+    std::size_t group = 0;
+    std::size_t first = 0;  ///< in the group's processes
+    std::size_t size = 0;
+    std::vector<KindId> ways;
     std::vector<std::uint32_t> counts;  ///< of each way: how many processes do so now
   };
+  /// Where a variable points: to a process of a group, by its number in there, or nowhere.
+  struct Target {
+    static constexpr std::size_t nowhere = SIZE_MAX;
+    std::size_t group = nowhere;
+    std::size_t number = 0;
+    friend bool operator==(const Target&, const Target&) = default;
+  };
+  using Targets = std::vector<Target>;  // by pointer
+  /// What Init says of a process, or a choice that not all have.
+  struct Special {
+    std::map<std::size_t, const Intervals*> fields;
+    std::vector<std::size_t> pointers;
+  };
+  using Specials = std::map<std::pair<std::size_t, std::size_t>, Special>;  // by module and process
+  using Fields = std::vector<const Intervals*>;  // of a record: what each may start with
 
-  [[nodiscard]] std::vector<KindId> ways(
-      std::size_t module, const std::vector<const std::vector<lang::Interval>*>& fields);
-  static bool advance(Group& group);
+  void read_inits(std::vector<Fields>& usual, Specials& specials);
+  void find_choices(Specials& specials) const;
+  void find_groups(std::size_t module, const Fields& usual, const Specials& specials,
+                   const Colouring* colouring);
+  void find_targets();
+  void start_targets();
+  [[nodiscard]] std::vector<KindId> ways(std::size_t module, const Fields& fields);
+  [[nodiscard]] std::vector<KindId> marked(std::vector<KindId> ways, const Target& target) const;
+  static void begin(Batch& batch);
+  static bool advance(Batch& batch);
 
   CountedGraph& graph_;
+  const CountedLayout& layout_;
+  std::vector<NamedProcess> named_;
+  std::vector<std::size_t> group_of_name_;
+  std::vector<std::uint16_t> colours_;     // by individual
+  std::vector<const Intervals*> choices_;  // by pointer
   std::vector<Group> groups_;
-  std::vector<std::size_t> named_;  // by name: its group; none for the only one of its module
+  std::vector<Targets> targets_;
+  std::size_t target_ = 0;
+  std::vector<Batch> batches_;  // for the current targets
   std::vector<KindId> backgrounds_;
   std::size_t background_ = 0;
   bool listable_ = true;

@@ -11,10 +11,11 @@
 #include "symmetry/canonical.hpp"
 
 #include <algorithm>
-#include <bliss/graph.hh>
 #include <map>
 #include <numeric>
 #include <utility>
+
+#include "symmetry/labelling.hpp"
 
 namespace cohort::symmetry {
 
@@ -246,7 +247,7 @@ void Canonicalizer::break_ties() {
     drawing.first_colour = next;
     next += most_parts;
   }
-  bliss::Graph graph;
+  ColouredGraph graph;
   for (unsigned p = 0; p < num_processes; ++p) (void)graph.add_vertex(colours[p]);
   for (const Relation& relation : structure_.relations) {
     if (!is_drawn(relation)) continue;
@@ -265,9 +266,8 @@ void Canonicalizer::break_ties() {
     for (std::size_t i = 0; i < relation.processes.size(); ++i) tie(i, relation.processes[i]);
     if (relation.holds_process) tie(relation.processes.size(), refinement_->held(relation));
   }
-  bliss::Stats stats;
-  const unsigned* const labels = graph.canonical_form(stats, nullptr, nullptr);
-  labels_.assign(labels, labels + num_processes);
+  const std::vector<unsigned> labels = graph.labels();
+  labels_.assign(labels.begin(), labels.begin() + num_processes);
   refinement_->split(labels_);
 }
 

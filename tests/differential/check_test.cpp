@@ -23,17 +23,21 @@ using Maker = std::string (*)(std::uint64_t seed, unsigned fault_percent);
   return random_case(seed, fault_percent);
 }
 
-void run(std::uint64_t first, unsigned fault_percent, Maker make) {
+/// Returns how many models were compared of which processes were counted by kinds.
+std::size_t run(std::uint64_t first, unsigned fault_percent, Maker make) {
   const std::uint64_t count = setting("COHORT_RANDOM_MODELS", 200);
   std::size_t compared = 0;
+  std::size_t counted = 0;
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
     const std::string text = make(seed, fault_percent);
     const Comparison found = compare(text, {.most_states = 600, .most_initial_states = 100});
     CAPTURE(seed, text);
     CHECK(found.complaints == std::vector<std::string>{});
     if (found.outcome == Comparison::Outcome::Compared) ++compared;
+    if (found.is_counted) ++counted;
   }
   CHECK(compared >= count / 2);
+  return counted;
 }
 
 TEST_CASE("every engine gives the oracle's verdict and evidence that stands", "[cctl][random]") {
@@ -56,6 +60,14 @@ TEST_CASE("the path to a formula's model error leads to the process that meets i
 
 TEST_CASE("every engine gives the oracle's verdict where symmetry is hard", "[cctl][random]") {
   run(setting("COHORT_RANDOM_SEED", 2'000'000), 0, random_entangled_case);
+}
+
+TEST_CASE("every engine gives the oracle's verdict where only some processes can be counted",
+          "[cctl][counting][random]") {
+  const unsigned fault_percent = GENERATE(0U, 6U);
+  const std::size_t counted = run(setting("COHORT_RANDOM_SEED", 3'000'000 + fault_percent),
+                                  fault_percent, random_mixed_case);
+  CHECK(counted >= setting("COHORT_RANDOM_MODELS", 200) / 3);
 }
 
 TEST_CASE("every engine finds the model errors that there are", "[cctl][random]") {

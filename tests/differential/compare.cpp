@@ -51,14 +51,19 @@ class Comparer {
            const oracle::Graph& graph, Comparison& result)
       : loaded_(loaded), semantics_(semantics), graph_(graph), result_(result) {}
 
-  void run() {
+  void run(bool only_counting) {
     const model::Program program{loaded_.program};
-    compare_initial(program);
-    compare_successors(program);
+    if (!only_counting) {
+      compare_initial(program);
+      compare_successors(program);
+    }
     for (const lang::Formula& formula : loaded_.formulas) {
       verdicts_.push_back(oracle::judge(graph_, semantics_, formula));
     }
-    for (const cctl::Options& options : all_options()) compare_checker(program, options);
+    for (const cctl::Options& options : all_options()) {
+      const bool counts = options.counting == cctl::Counting::On && !options.evidence;
+      if (counts || !only_counting) compare_checker(program, options);
+    }
   }
 
  private:
@@ -238,7 +243,10 @@ std::vector<cctl::Options> all_options() {
       for (const cctl::Elimination elimination : {cctl::Elimination::On, cctl::Elimination::Off}) {
         all.push_back({engine, build, elimination, true});
         all.back().counting = cctl::Counting::Off;
-        if (engine == cctl::Engine::Quotient) all.push_back({engine, build, elimination, true});
+        if (engine == cctl::Engine::Full) continue;
+        all.push_back({engine, build, elimination, true});
+        // Where there is evidence to be found the general quotient may have the last word.
+        all.push_back({engine, build, elimination, false});
       }
     }
     all.push_back({engine, cctl::Build::Eager, cctl::Elimination::On, true, cctl::StateStore::Ist});
@@ -251,6 +259,7 @@ std::string to_string(const cctl::Options& options) {
          (options.build == cctl::Build::Lazy ? ", lazy" : ", eager") +
          (options.store == cctl::StateStore::Ist ? ", in a tree" : "") +
          (options.counting == cctl::Counting::On ? ", counting" : "") +
+         (options.evidence ? "" : ", without evidence") +
          (options.quantifier_elimination == cctl::Elimination::On ? ", with elimination"
                                                                   : ", without elimination");
 }
@@ -260,13 +269,15 @@ Comparison compare(const std::string& text, const Bounds& bounds) {
   const lang::Loaded loaded = lang::load_text("random.coh", text, {});
   if (!loaded.ok()) return result;
   const oracle::Semantics semantics{loaded.program};
+  result.is_counted = cctl::can_count(loaded.program);
+  if (bounds.only_counting && !result.is_counted) return result;
   result.outcome = Comparison::Outcome::TooLarge;
   if (!semantics.initial_states(bounds.most_initial_states)) return result;
   const std::optional<oracle::Graph> graph = oracle::build(semantics, bounds.most_states);
   if (!graph) return result;
   result.outcome = Comparison::Outcome::Compared;
   result.num_states = graph->nodes.size();
-  Comparer(loaded, semantics, *graph, result).run();
+  Comparer(loaded, semantics, *graph, result).run(bounds.only_counting);
   return result;
 }
 

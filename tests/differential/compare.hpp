@@ -24,12 +24,15 @@ namespace cohort::differential {
 struct Bounds {
   std::size_t most_states = 2500;
   std::size_t most_initial_states = 200;
+  /// Only the checker that counts processes by kinds, and only where there is something to count.
+  bool only_counting = false;
 };
 
 struct Comparison {
   enum class Outcome { Rejected, TooLarge, Compared };
   Outcome outcome = Outcome::Rejected;
   std::size_t num_states = 0;
+  bool is_counted = false;  ///< by kinds, where options allow it
   std::vector<std::string> complaints;
   /// What was met, and how often: verdicts, kinds of evidence.
   std::map<std::string, std::size_t> tally;

@@ -2,6 +2,8 @@
 //
 //   fuzz_check run FIRST COUNT FOLDER [FAULT_PERCENT [BITS]]   random models; findings go to FOLDER
 //   fuzz_check entangled FIRST COUNT FOLDER [FAULT_PERCENT]    … that symmetry finds hard
+//   fuzz_check mixed FIRST COUNT FOLDER [FAULT_PERCENT]        … where some processes are counted
+//   fuzz_check counted FIRST COUNT FOLDER [FAULT_PERCENT]      … by that engine only
 //   fuzz_check compare FILE                             one model through everything
 //   fuzz_check shrink FILE                              a smaller one with a complaint of its kind
 //   fuzz_check shrink FILE COMMAND                      … for which `COMMAND file` fails
@@ -63,7 +65,7 @@ void write(const std::string& path, const std::string& text) { std::ofstream(pat
 }
 
 int run(std::uint64_t first, std::uint64_t count, const std::string& folder,
-        const std::function<std::string(std::uint64_t)>& make) {
+        const std::function<std::string(std::uint64_t)>& make, const Bounds& bounds = {}) {
   std::filesystem::create_directories(folder);
   std::map<std::string, std::size_t> tally;
   std::map<std::string, std::size_t> kinds;
@@ -72,10 +74,11 @@ int run(std::uint64_t first, std::uint64_t count, const std::string& folder,
     // Of a crash the file tells what did it.
     const std::string name = folder + "/seed" + std::to_string(seed);
     write(folder + "/current" + std::to_string(first) + ".coh", text);
-    const Comparison found = compare(text, {});
+    const Comparison found = compare(text, bounds);
     ++tally[found.outcome == Comparison::Outcome::Compared   ? "models compared"
             : found.outcome == Comparison::Outcome::TooLarge ? "models too large"
                                                              : "models rejected"];
+    if (found.is_counted) ++tally["models counted by kinds"];
     for (const auto& [what, number] : found.tally) tally["answers: " + what] += number;
     if ((seed - first) % 1000 == 999) {
       std::printf("-- seed %llu\n", static_cast<unsigned long long>(seed));
@@ -140,6 +143,18 @@ int shrink_file(const std::string& path) {
       return random_entangled_case(seed, static_cast<unsigned>(number(4, 0)));
     });
   }
+  if (command == "mixed" && words.size() >= 4) {
+    return run(number(1, 1), number(2, 100), words[3], [&](std::uint64_t seed) {
+      return random_mixed_case(seed, static_cast<unsigned>(number(4, 0)));
+    });
+  }
+  if (command == "counted" && words.size() >= 4) {
+    const auto make = [&](std::uint64_t seed) {
+      return random_mixed_case(seed, static_cast<unsigned>(number(4, 0)));
+    };
+    return run(number(1, 1), number(2, 100), words[3], make,
+               {.most_states = 400, .most_initial_states = 100, .only_counting = true});
+  }
   if (command == "compare" && words.size() == 2) return compare_file(words[1]);
   if (command == "shrink" && words.size() == 2) return shrink_file(words[1]);
   if (command == "shrink" && words.size() == 3) {
@@ -155,6 +170,8 @@ int shrink_file(const std::string& path) {
   std::fprintf(stderr,
                "fuzz_check run FIRST COUNT FOLDER [FAULT_PERCENT [BITS]] | compare FILE | "
                "entangled FIRST COUNT FOLDER [FAULT_PERCENT] | "
+               "mixed FIRST COUNT FOLDER [FAULT_PERCENT] | "
+               "counted FIRST COUNT FOLDER [FAULT_PERCENT] | "
                "shrink FILE [COMMAND] | show SEED [FAULT_PERCENT [BITS]]\n");
   return 2;
 }

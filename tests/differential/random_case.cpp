@@ -13,7 +13,7 @@ namespace {
   const support::RandomProgram program = support::random_program(random, shape);
   support::FormulaShape formula_shape;
   formula_shape.fault_percent = shape.fault_percent / 2;
-  formula_shape.entangled = shape.entangled;
+  formula_shape.entangled = shape.is_hard();
   std::vector<support::RandomFormula> formulas;
   for (int i = 0; i < 4; ++i) {
     formulas.push_back(support::random_formula(random, program.vocabulary, formula_shape));
@@ -35,6 +35,14 @@ std::string random_entangled_case(std::uint64_t seed, unsigned fault_percent) {
   shape.fault_percent = fault_percent;
   shape.most_bits = 18;  // variables over two processes are large
   shape.entangled = true;
+  return random_case(seed, shape);
+}
+
+std::string random_mixed_case(std::uint64_t seed, unsigned fault_percent) {
+  support::ProgramShape shape;
+  shape.fault_percent = fault_percent;
+  shape.most_bits = 16;
+  shape.mixed = true;
   return random_case(seed, shape);
 }
 

@@ -14,4 +14,7 @@ namespace cohort::differential {
 /// Likewise; what symmetry finds hard.
 [[nodiscard]] std::string random_entangled_case(std::uint64_t seed, unsigned fault_percent);
 
+/// Likewise; processes that can be counted beside some that are related to each other.
+[[nodiscard]] std::string random_mixed_case(std::uint64_t seed, unsigned fault_percent);
+
 }  // namespace cohort::differential

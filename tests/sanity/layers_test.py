@@ -81,7 +81,7 @@ class Layers(unittest.TestCase):
             ("boost/spirit/home/x3.hpp", "src/lang/model_grammar.cpp", "src/lang/resolve.cpp"),
             ("boost/graph/adjacency_list.hpp", "src/model/components.cpp", "src/model/components.hpp"),
             ("tsl/robin_set.h", "src/model/store.hpp", "src/model/state.cpp"),
-            ("bliss/graph.hh", "src/symmetry/canonical.cpp", "src/symmetry/canonical.hpp"),
+            ("bliss/graph.hh", "src/symmetry/labelling.cpp", "src/symmetry/labelling.hpp"),
             ("CLI/CLI.hpp", "src/cli/main.cpp", "src/lang/options.cpp"),
             ("cohort/program.hpp", "src/cli/main.cpp", "src/lang/program.hpp"),
             ("fmt/format.h", "src/base/text.cpp", "src/base/text.hpp"),

@@ -18,7 +18,7 @@ class ProgramWriter {
       : random_(random),
         shape_(shape),
         bits_left_(shape.most_bits),
-        initial_bits_left_(shape.entangled ? 7 : 5) {}
+        initial_bits_left_(shape.is_hard() ? 7 : 5) {}
 
   [[nodiscard]] RandomProgram run() {
     text_ = "Program\n";
@@ -43,6 +43,10 @@ class ProgramWriter {
   }
 
   void modules() {
+    if (shape_.mixed) {
+      mixed_modules();
+      return;
+    }
     if (!shape_.entangled && random_.chance(15)) {
       wide_modules();
       return;
@@ -61,6 +65,17 @@ class ProgramWriter {
       vocabulary_.modules.push_back({name, size, {index + "0", index + "1", index + "2"}, {}, {}});
       line("Module " + name + " = " + std::to_string(size) + ";");
     }
+  }
+
+  void mixed_modules() {
+    const auto declare = [&](const std::string& name, const std::string& index, std::int64_t size) {
+      const std::vector<std::string> indices = {index + "0", index + "1", index + "2"};
+      vocabulary_.modules.push_back({name, static_cast<int>(size), indices, {}, {}});
+      line("Module " + name + " = " + std::to_string(size) + ";");
+    };
+    declare("client", "c", random_.between(2, 4));
+    declare("server", "s", random_.between(2, 3));
+    if (random_.chance(25)) declare("node", "n", random_.between(1, 2));
   }
 
   /// Many of one kind, with little to remember: what symmetry is for.
@@ -94,6 +109,7 @@ class ProgramWriter {
     const int low = random_.chance(70) ? 0 : static_cast<int>(random_.between(-1, 1));
     const Vocabulary::Dimension range{-1, low, low + 1};
     const std::uint64_t choice = random_.below(100);
+    if (shape_.mixed) return mixed_dimensions(choice, of, range);
     if (shape_.entangled) {
       if (choice < 40) return {of(module)};
       if (choice < 50) return {};
@@ -108,6 +124,22 @@ class ProgramWriter {
     if (choice < 94) return {range};
     if (choice < 96 && size_of(module) < 3) return {of(module), range, of(module)};
     return random_.chance(50) ? std::vector{range, of(module)} : std::vector{of(module), range};
+  }
+
+  template <typename Of>
+  [[nodiscard]] std::vector<Vocabulary::Dimension> mixed_dimensions(
+      std::uint64_t choice, const Of& of, const Vocabulary::Dimension& range) {
+    const int client = 0;
+    const int server = 1;
+    if (choice < 20) return {of(client)};
+    if (choice < 38) return {of(server)};
+    if (choice < 53) return {};
+    if (choice < 68) return {of(server), of(server)};
+    if (choice < 76) return {of(server), of(client)};
+    if (choice < 84) return {of(client), of(server)};
+    if (choice < 88) return {of(some_module()), of(some_module())};
+    if (choice < 92) return {range};
+    return random_.chance(50) ? std::vector{range, of(server)} : std::vector{of(client), range};
   }
 
   void variables() {
@@ -163,7 +195,7 @@ class ProgramWriter {
     const std::string declared = name + (dims.empty() ? "" : "[" + join(dims, ", ") + "]") + type +
                                  initial(made, static_cast<int>(instances)) + ";";
     line(declared);
-    if (!made.dimensions.empty() && random_.chance(shape_.entangled ? 40 : 25)) init(made);
+    if (!made.dimensions.empty() && random_.chance(shape_.is_hard() ? 40 : 25)) init(made);
     vocabulary_.variables.push_back(std::move(made));
   }
 
@@ -186,7 +218,7 @@ class ProgramWriter {
   /// `= c` or a free choice; there are few initial states.
   [[nodiscard]] std::string initial(const Variable& variable, int instances) {
     const double all_bits = instances * std::log2(variable.high - variable.low + 1);
-    if (random_.chance(shape_.entangled ? 60 : 25) && all_bits <= initial_bits_left_) {
+    if (random_.chance(shape_.is_hard() ? 60 : 25) && all_bits <= initial_bits_left_) {
       initial_bits_left_ -= all_bits;
       if (variable.kind == Kind::Process) {
         return " in " + vocabulary_.modules[static_cast<std::size_t>(variable.module)].name;
@@ -220,7 +252,7 @@ class ProgramWriter {
   /// Disjoint ones for priorities; formulas know a further one that lies across them.
   void classes() {
     for (Vocabulary::Module& module : vocabulary_.modules) {
-      if (module.size < 2 || !random_.chance(shape_.entangled ? 80 : 50)) continue;
+      if (module.size < 2 || !random_.chance(shape_.is_hard() ? 80 : 50)) continue;
       std::vector<int> first;
       std::vector<int> second;
       std::vector<int> across;

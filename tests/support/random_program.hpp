@@ -59,6 +59,11 @@ struct ProgramShape {
   /// Rather what symmetry finds hard: variables over two processes, processes as values, free and
   /// uneven beginnings, many priorities.
   bool entangled = false;
+  /// Processes that can be counted beside some that are related to each other, variables over both
+  /// and variables that hold either.  Otherwise as uneven as `entangled`.
+  bool mixed = false;
+
+  [[nodiscard]] bool is_hard() const { return entangled || mixed; }
 };
 
 struct RandomProgram {

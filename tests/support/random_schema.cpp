@@ -48,7 +48,7 @@ class SchemaWriter {
       : random_(random),
         vocabulary_(vocabulary),
         fault_percent_(shape.fault_percent),
-        priority_percent_(shape.entangled ? 80 : 45) {
+        priority_percent_(shape.is_hard() ? 80 : 45) {
     scope_.push_back({vocabulary.modules[static_cast<std::size_t>(module)].indices[0], module});
   }
 
