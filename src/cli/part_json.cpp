@@ -243,6 +243,22 @@ void read_spot(const Json& json, std::optional<sequential::Spot>& spot) {
   return counting;
 }
 
+[[nodiscard]] Json json_of(const sequential::Problem& problem) {
+  return {{"line", problem.line},
+          {"column", problem.column},
+          {"message", to_hex(problem.message)},
+          {"hint", to_hex(problem.hint)}};
+}
+
+[[nodiscard]] sequential::Problem problem_of(const Json& json) {
+  sequential::Problem problem;
+  json.at("line").get_to(problem.line);
+  json.at("column").get_to(problem.column);
+  problem.message = from_hex(json.at("message").get<std::string>());
+  problem.hint = from_hex(json.at("hint").get<std::string>());
+  return problem;
+}
+
 [[nodiscard]] Json json_of(const sequential::PieceSummary& summary, unsigned scale) {
   Json json;
   json["positions"] = summary.positions;
@@ -272,11 +288,12 @@ void read_spot(const Json& json, std::optional<sequential::Spot>& spot) {
     properties.push_back(std::move(one));
   }
   json["properties"] = std::move(properties);
-  if (summary.problem) {
-    json["problem"] = {{"line", summary.problem->line},
-                       {"column", summary.problem->column},
-                       {"message", to_hex(summary.problem->message)},
-                       {"hint", to_hex(summary.problem->hint)}};
+  Json problems = Json::array();
+  for (const sequential::Problem& problem : summary.problems) problems.push_back(json_of(problem));
+  json["problems"] = std::move(problems);
+  json["stuck"] = summary.stuck;
+  if (summary.fault) {
+    json["fault"] = {{"problem", json_of(summary.fault->problem)}, {"rank", summary.fault->rank}};
   }
   return json;
 }
@@ -311,14 +328,12 @@ void read_spot(const Json& json, std::optional<sequential::Spot>& spot) {
     }
     summary.properties.push_back(std::move(property));
   }
-  if (json.contains("problem")) {
-    const Json& one = json.at("problem");
-    sequential::Problem problem;
-    one.at("line").get_to(problem.line);
-    one.at("column").get_to(problem.column);
-    problem.message = from_hex(one.at("message").get<std::string>());
-    problem.hint = from_hex(one.at("hint").get<std::string>());
-    summary.problem = std::move(problem);
+  for (const Json& one : json.at("problems")) summary.problems.push_back(problem_of(one));
+  json.at("stuck").get_to(summary.stuck);
+  if (json.contains("fault")) {
+    const Json& fault = json.at("fault");
+    summary.fault =
+        sequential::Fault{problem_of(fault.at("problem")), fault.at("rank").get<std::uint32_t>()};
   }
   return summary;
 }

@@ -281,8 +281,8 @@ void finish_sequential(const std::string& path, PlanWords& made, const sequentia
                        bool names_known, const std::string& limit, report::TraceInput input,
                        report::TraceReport& report) {
   const sequential::Fold& fold = checked.fold;
-  if (fold.problem()) {
-    add_problem(report, path, *fold.problem());
+  if (!fold.problems().empty()) {
+    for (const sequential::Problem& problem : fold.problems()) add_problem(report, path, problem);
     report.inputs.push_back(input);
     add_unchecked(report, path, made);
     return;

@@ -90,6 +90,9 @@ class Case:
         text = ("\ufeff" if chance.random() < 0.2 else "") + "".join(line + end for line in lines)
         return text[: -len(end)] if chance.random() < 0.2 else text
 
+    def line_of(self, position):
+        return 2 + position + sum(row.get("note", "").count("\n") for row in self.rows[:position])
+
     def json_lines(self):
         def member(name, value):
             return f'"{name}": {json.dumps(value) if name == "note" else value}'
@@ -128,6 +131,10 @@ class Sequential(unittest.TestCase):
             asked = [word for formula, _ in formulas for word in ("--ltl", formula)]
             if loop:
                 asked += ["--extend", "loop"]
+            fault = words.first_fault([tree for _, tree in formulas], case.states)
+            if fault is not None:
+                self.check_fault(path, asked, case.line_of(fault), (seed, [formula for formula, _ in formulas], text))
+                continue
             alone = self.report([path, *asked])
             context = (seed, [formula for formula, _ in formulas], text)
             # The automaton of a random formula can be too large.
@@ -150,6 +157,24 @@ class Sequential(unittest.TestCase):
                                      "--piece-size", 1])
                 self.assertEqual([p["verdict"] for p in other["properties"]], expected, context)
 
+    def check_fault(self, path, asked, line, context):
+        seen = set()
+        for more in ([], ["--jobs", 2, "--piece-size", 1], ["--jobs", 5, "--piece-size", 20], "stdin", "merge"):
+            if more == "stdin":
+                result = run(["-", "--input", "csv", *asked, "--jobs", 2, "--piece-size", 3], path.read_text())
+            elif more == "merge":
+                parts = [pathlib.Path(self.folder.name) / f"fault{i}.json" for i in (1, 2, 3)]
+                for i, part in enumerate(parts):
+                    run([path, *asked, "--piece", f"{i + 1}/3", "--out", part])
+                result = run(["--merge", *parts])
+            else:
+                result = run([path, *asked, *more])
+            text = result.stderr.decode().replace("-:", f"{path}:", 1) if more == "stdin" else result.stderr.decode()
+            self.assertEqual(result.returncode, 2, (context, more, line, text))
+            self.assertIn(f":{line}: error: division by zero in '", text, (context, more))
+            seen.add(text)
+        self.assertEqual(len(seen), 1, (context, seen))
+
     def test_pieces_put_together_are_one_run(self):
         for number in range(max(4, CASES // 4)):
             seed = SEED * 2000003 + number
@@ -157,6 +182,7 @@ class Sequential(unittest.TestCase):
             chance = case.random
             formulas = [words.form(chance, chance.random() < 0.5)[0] for _ in range(2)]
             formulas.append("G(x >= 1 -> F y >= 1)")
+            formulas = [formula for formula in formulas if "/" not in formula and "%" not in formula]
             path = self.write("t.csv", case.csv())
             asked = [word for formula in formulas for word in ("--ltl", formula)] + ["--statistics"]
             alone = self.report([path, *asked])
@@ -243,6 +269,78 @@ class Sequential(unittest.TestCase):
                                        ('x\n"1\n2\n', "G x = 1", "a quote that is never closed")):
             result = run([self.write("e.csv", text), "--ltl", formula])
             self.assertEqual((result.returncode, message in result.stderr.decode()), (2, True), text)
+
+    def errors_of(self, path, asked, text):
+        """Lines and messages; the same however the trace is cut."""
+        seen = []
+        for more in ([], ["--jobs", 2, "--piece-size", 1], ["--jobs", 3, "--piece-size", 50], "merge"):
+            if more == "merge":
+                parts = [pathlib.Path(self.folder.name) / f"error{i}.json" for i in (1, 2, 3, 4)]
+                for i, part in enumerate(parts):
+                    run([path, *asked, "--piece", f"{i + 1}/4", "--out", part])
+                result = run(["--merge", *parts, "--format", "json"])
+            else:
+                result = run([path, *asked, *more, "--format", "json"])
+            self.assertEqual(result.returncode, 2, text)
+            seen.append([(e["line"], e["message"]) for e in json.loads(result.stdout)["errors"]])
+        for other in seen[1:]:
+            self.assertEqual(other, seen[0], text)
+        return seen[0]
+
+    def test_every_wrong_line_is_listed(self):
+        for number in range(max(6, CASES // 3)):
+            chance = random.Random(SEED * 5000003 + number)
+            likely = chance.choice([0.02, 0.2, 0.8])
+            text, expected, line = "x,y,note\n", [], 2
+            for _ in range(chance.choice([3, 20, 60])):
+                kind = chance.choice(["cells", "text", "two texts"]) if chance.random() < likely else "right"
+                note = '"a\n""b"' if chance.random() < 0.2 else "c"
+                if kind == "cells":
+                    text += f"1,{note}\n"
+                    expected.append((line, "expected 3 cells, found 2"))
+                else:
+                    x = "on" if kind != "right" else "1"
+                    y = "off" if kind == "two texts" else "2"
+                    text += f"{x},{y},{note}\n"
+                    names = {"right": "", "text": "x", "two texts": "xy"}[kind]
+                    expected += [(line, f'"{"on" if name == "x" else "off"}" is a text, and \'{name}\' is compared or '
+                                  "computed with as a number") for name in names]
+                line += 1 + note.count("\n")
+            if not expected:
+                continue
+            if len(expected) > 20:
+                expected[20:] = [(expected[20][0], "more errors from here on")]
+            path = self.write("t.csv", text)
+            self.assertEqual(self.errors_of(path, ["--ltl", "G(x + y > 0)"], text), expected, text)
+        text = '{"x": 1}\n{"x": [1]}\n\n{"x" 1}\n{"x": 2}\n{"x": "on"}\n{"x": 3, "x": {}}\n'
+        found = self.errors_of(self.write("t.jsonl", text), ["--ltl", "G(x > 0)"], text)
+        self.assertEqual([line for line, _ in found], [2, 4, 6, 7])
+
+    def test_a_division_by_zero_stands_among_the_errors_where_it_is(self):
+        text = "x,y\n1,1\n0,1\n1\n0,0\n1,1,1\n"
+        path = self.write("t.csv", text)
+        lines = [("x != 0 & y / x > 1", [4, 6]), ("y / x > 1", [3, 4, 6]), ("y % x = 0", [3, 4, 6]),
+                 ("1 / x?1 > 1", [2, 4, 6]), ("x?C = 1 | 1 / x?1 > 1", [4, 6]), ("x?C = 1 | 1 / (x?1 - 1) > 1", [3, 4, 6])]
+        for condition, expected in lines:
+            found = self.errors_of(path, ["--ltl", f"G({condition})"], condition)
+            self.assertEqual([line for line, _ in found], expected, (condition, found))
+        self.assertIn("division by zero", self.errors_of(path, ["--ltl", "G x = 1 / 0"], "")[0][1])
+        result = run([path, "--ltl", "G 1 / 0 = 1"])
+        self.assertEqual((result.returncode, b"division by zero" in result.stderr), (2, True))
+        monitor = self.write("d.mon", "monitor d\ninitial a\nbad b\na -> b when 1 / y > 2\n")
+        path = self.write("u.csv", "x,y\n1,\n1,1\n1,0\n1,0\n")
+        found = self.errors_of(path, ["--monitor", monitor], "")
+        self.assertEqual([line for line, _ in found], [4])
+
+    def test_counters_that_divide_by_zero_say_where(self):
+        monitor = self.write("d.mon", "monitor d\ninitial a\ncounter n = 5, m = 0\n"
+                             "a -> a when x = 1 do n = n - 1\na -> a when x = 2 do m = 1 / n\na -> a when x = 3 do m = 0\n")
+        rows = [1, 2, 3, 1, 2, 3, 1, 1, 1, 2, 3, 3, 1]
+        path = self.write("t.csv", "x\n" + "".join(f"{row}\n" for row in rows))
+        for jobs, size in ((1, 1), (2, 1), (3, 4), (2, 11)):
+            result = run([path, "--monitor", monitor, "--jobs", jobs, "--piece-size", size])
+            self.assertEqual(result.returncode, 2)
+            self.assertIn("t.csv:11: error: the update of counter 'm' divides by zero", result.stderr.decode(), (jobs, size))
 
     def test_a_table_is_read_like_the_other_forms(self):
         path = pathlib.Path(self.folder.name) / "t.db"

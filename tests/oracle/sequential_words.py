@@ -1,7 +1,7 @@
 """Finite words, loops and history, straight from the definition: slow, and too simple to be wrong.
 
 A formula is made as text and as a tree at once.  What reads the text is the program under test; this file
-evaluates the tree, with fractions, on a list of states.
+evaluates the tree, with fractions, on a list of states.  What divides by zero is found by faults().
 """
 
 from fractions import Fraction
@@ -12,7 +12,7 @@ def rnum(r):
     if k<.6: return str(r.randint(-3,3))
     if k<.85: return f'{r.randint(-2,2)}.{r.choice(["5","25","50","0"])}'
     return r.choice(['100000000000000000000','-99999999999','1e1','0.0000001'])
-def term(r,hist,depth=0):
+def term(r,hist,depth=0,divide=True):
     k=r.random()
     if depth>1 or k<.5:
         v=r.choice(VARS)
@@ -23,26 +23,35 @@ def term(r,hist,depth=0):
         return v,('v',v)
     if k<.7:
         c=r.choice(['0','1','2','1.5','3','0.25']); return c,('c',Fraction(c))
-    o=r.choice('+-*+-/%')
-    a,A=term(r,hist,depth+1); b,B=term(r,hist,depth+1)
+    o=r.choice('+-*+-/%' if divide else '+-*')
+    a,A=term(r,hist,depth+1,divide); b,B=term(r,hist,depth+1,divide)
     return f'({a} {o} {b})',(o,A,B)
-def atom(r,hist):
+def has_variable(t):
+    return t[0] in 'vh' or t[0] in '+-*/%' and (has_variable(t[1]) or has_variable(t[2]))
+def atom(r,hist,divide=True):
     while True:
-        a,A=term(r,hist); b,B=term(r,hist)
-        if A[0]=='c' and B[0]=='c': continue
+        a,A=term(r,hist,0,divide); b,B=term(r,hist,0,divide)
+        if not has_variable(A) and not has_variable(B): continue
         o=r.choice(['=','!=','<','<=','>','>='])
         return f'{a} {o} {b}',('a',o,A,B)
-def bform(r,hist,d=0):
+def divides(t):
+    return t[0] in '/%' or t[0] in '+-*' and (divides(t[1]) or divides(t[2]))
+def bform(r,hist,d=0,divide=True):
     k=r.random()
-    if d>1 or k<.6: return atom(r,hist)
+    if d>1 or k<.6:
+        a,A=atom(r,hist,divide)
+        if (divides(A[2]) or divides(A[3])) and r.random()<.7:  # as people write it
+            g,G=atom(r,hist,False)
+            o=r.choice(['&','|']); return f'({g} {o} {a})',(o,G,A)
+        return a,A
     if k<.75:
-        a,A=bform(r,hist,d+1); return f'!({a})',('!',A)
-    o=r.choice('&|'); a,A=bform(r,hist,d+1); b,B=bform(r,hist,d+1)
+        a,A=bform(r,hist,d+1,divide); return f'!({a})',('!',A)
+    o=r.choice('&|'); a,A=bform(r,hist,d+1,divide); b,B=bform(r,hist,d+1,divide)
     return f'({a} {o} {b})',(o,A,B)
 def rx(r,hist,d=0):
     k=r.random()
     if d>2 or k<.35:
-        a,A=bform(r,hist,1); return f'({a})',('c',A)
+        a,A=bform(r,hist,1,False); return f'({a})',('c',A)
     if k<.55:
         a,A=rx(r,hist,d+1);b,B=rx(r,hist,d+1); return f'({a} ; {b})',(';',A,B)
     if k<.62:
@@ -159,6 +168,49 @@ class Ev:
                 if s.ev(f[1],j): return True
             return True
         raise Exception(k)
+
+
+class Fault(Exception):
+    """A division by zero that is met."""
+def parts(f):
+    """The formulas that are asked at every position: f, and the operands of what looks at other positions."""
+    found,open_=[f],[f]
+    while open_:
+        g=open_.pop()
+        if g[0] in ('a','c'): continue
+        inner=[h for h in g[1:] if isinstance(h,tuple)]
+        open_+=inner
+        if g[0] not in ('!','&','|','->'): found+=inner
+    return found
+def truth(f,st):
+    """Of what does not look at other positions; None for the rest.  From left to right, as far as it has to go."""
+    k=f[0]
+    if k=='a':
+        if tv(f[2],st) is None or tv(f[3],st) is None: raise Fault
+        return av(f,st)
+    if k=='!':
+        v=truth(f[1],st); return None if v is None else not v
+    if k in ('&','|'):
+        stop=k=='|'; all_=not stop
+        for g in f[1:]:
+            v=truth(g,st)
+            if v==stop and v is not None: return v
+            if v is None: all_=None
+        return all_
+    if k=='->':
+        a=truth(f[1],st)
+        if a is False: return True
+        b=truth(f[2],st)
+        return b if b is True or a is True else None
+    return None
+def first_fault(formulas,states):
+    """The first position where one of the formulas divides by zero."""
+    asked=[g for f in formulas for g in parts(f)]
+    for i,st in enumerate(states):
+        for g in asked:
+            try: truth(g,st)
+            except Fault: return i
+    return None
 
 
 def hasrx(f):

@@ -22,6 +22,14 @@ namespace {
   return quotient;
 }
 
+[[nodiscard]] bool divides(const Comparison& comparison) {
+  const auto is_division = [](const Term::Instruction& step) {
+    return step.step == Term::Step::Divide || step.step == Term::Step::Modulo;
+  };
+  return std::ranges::any_of(comparison.left().steps(), is_division) ||
+         std::ranges::any_of(comparison.right().steps(), is_division);
+}
+
 /// The fixed values x with `x relation bound`.
 [[nodiscard]] Interval interval_of(Relation relation, const cpp_rational& bound) {
   const cpp_int least = std::numeric_limits<std::int64_t>::min();
@@ -257,12 +265,15 @@ std::optional<std::uint32_t> AtomReader::comparison(const ltl::syntax::Expr& exp
     info.slots.push_back(static_cast<std::uint32_t>(slot));
   }
   if (info.slots.empty()) {
-    truth = info.comparison->holds([](VariableId) { return Value{}; });
+    const auto holds = info.comparison->evaluate([](VariableId) { return Value{}; });
+    if (!holds) diagnostics_.error(expr.where, "division by zero");
+    truth = holds.value_or(true);
     return std::nullopt;
   }
   const Relation relation = info.comparison->relation();
   info.needs_numbers = (relation != Relation::Equal && relation != Relation::NotEqual) ||
                        !info.comparison->left().is_plain() || !info.comparison->right().is_plain();
+  info.may_lack_value = divides(*info.comparison) && !difference_of(*info.comparison);
   info.name = std::move(name);
   return atoms_.add(std::move(info));
 }

@@ -71,11 +71,12 @@ struct AtomInfo {
   std::string name;
   std::optional<Comparison> comparison;  ///< over slots; none for Assigns
   std::vector<std::uint32_t> slots;
-  std::uint32_t variable = 0;  ///< of Single and Assigns
-  bool needs_numbers = false;  ///< a text makes no sense: an order, or arithmetic
-  Interval interval;           ///< Single: the fixed values for which it is true
-  bool about_text = false;     ///< Single: equality with a text
-  bool text_equal = false;     ///< Single, about_text: = and not !=
+  std::uint32_t variable = 0;   ///< of Single and Assigns
+  bool needs_numbers = false;   ///< a text makes no sense: an order, or arithmetic
+  bool may_lack_value = false;  ///< it divides by something that may be 0
+  Interval interval;            ///< Single: the fixed values for which it is true
+  bool about_text = false;      ///< Single: equality with a text
+  bool text_equal = false;      ///< Single, about_text: = and not !=
   std::string text;
   // Linear: sum of factors times slots, plus constant, compared with 0.
   std::vector<std::int64_t> factors;

@@ -168,9 +168,9 @@ Checked check_bytes(const Plan& plan, const RecordReader& reader, const Bytes& b
   in_parallel(options.jobs, count, [&](std::size_t i) {
     const bool quotes = reader.has_quotes();
     parts[i] = read_part(i, record_after(bytes, begin, cuts[i], quotes, false));
-    if (parts[i].summary.problem && i > 0 && quotes) {
+    if (!parts[i].summary.problems.empty() && i > 0 && quotes) {
       ReadPiece other = read_part(i, record_after(bytes, begin, cuts[i], quotes, true));
-      if (!other.summary.problem) parts[i] = std::move(other);
+      if (other.summary.problems.empty()) parts[i] = std::move(other);
     }
   });
   if (stop()) {
@@ -185,16 +185,16 @@ Checked check_bytes(const Plan& plan, const RecordReader& reader, const Bytes& b
     ReadPiece& part = parts[i];
     if (part.begin != expected) part = read_part(i, expected);
     expected = part.end;
-    if (part.summary.problem || stop()) {
+    part.before = before;
+    if (part.summary.stuck || stop()) {
       parts.resize(i + 1);
       break;
     }
-    part.before = before;
     before.append(plan, part.summary.history);
   }
   in_parallel(options.jobs, parts.size(), [&](std::size_t i) {
     ReadPiece& part = parts[i];
-    if (part.summary.problem || !needs_prefix(plan, part.summary)) return;
+    if (!needs_prefix(plan, part.summary)) return;
     Piece piece{plan, part.before, false, prefix_lengths(part.summary)};
     (void)read_range(reader, bytes, part.begin, part.end, should_stop, piece);
     part.prefix = piece.summary();
@@ -304,15 +304,12 @@ void check_round(const Plan& plan, const RecordReader& reader, const std::vector
   History before = fold.history();
   for (ReadPiece& part : parts) {
     part.before = before;
-    if (part.summary.problem) break;
+    if (part.summary.stuck) break;
     before.append(plan, part.summary.history);
   }
   in_parallel(jobs, blocks.size(), [&](std::size_t i) {
     ReadPiece& part = parts[i];
-    if (part.before.variables.empty() || part.summary.problem ||
-        !needs_prefix(plan, part.summary)) {
-      return;
-    }
+    if (part.before.variables.empty() || !needs_prefix(plan, part.summary)) return;
     Piece piece{plan, part.before, false, prefix_lengths(part.summary)};
     read_block(reader, blocks[i], piece);
     part.prefix = piece.summary();
@@ -360,7 +357,7 @@ Checked check_stream(const Plan& plan, const RecordReader& reader, Input& input,
     return round;
   };
   std::vector<Block> round = read_round();
-  while (!round.empty() && !fold.problem()) {
+  while (!round.empty() && !fold.ended()) {
     if (limits.exceeded_now()) {
       checked.complete = false;
       break;
@@ -372,8 +369,8 @@ Checked check_stream(const Plan& plan, const RecordReader& reader, Input& input,
     }
     round = std::move(next);
   }
-  if (blocks.too_long() && !fold.problem()) fold.set_problem(too_long(fold.offset().lines + 1));
-  if (fold.counters_too_large() && !fold.problem()) fold.set_problem(too_nested());
+  if (blocks.too_long() && !fold.ended()) fold.end_with(too_long(fold.offset().lines + 1));
+  if (fold.counters_too_large() && fold.problems().empty()) fold.end_with(too_nested());
   return checked;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -11,6 +12,9 @@
 namespace cohort::trace::sequential {
 namespace {
 
+/// What the counters are, by number; and behind them everything that was divided by and is not yet
+/// known not to be 0.  A quotient may cancel out or be overwritten: the division is an error all
+/// the same.
 using Sums = std::vector<Sum>;
 
 [[nodiscard]] Sums identity(std::size_t counters) {
@@ -20,13 +24,23 @@ using Sums = std::vector<Sum>;
 }
 
 /// `later` with the counters replaced by `first`; nothing if that divides by zero.
-[[nodiscard]] std::optional<Sums> compose(const Sums& first, const Sums& later) {
+[[nodiscard]] std::optional<Sums> compose(const Sums& first, const Sums& later,
+                                          std::size_t counters) {
   Sums made;
-  for (const Sum& sum : later) {
-    std::optional<Sum> replaced = sum.substitute(first);
+  std::map<std::string, Sum> divisors;  // each once
+  for (std::size_t i = counters; i < first.size(); ++i) divisors.emplace(first[i].text(), first[i]);
+  for (std::size_t i = 0; i < later.size(); ++i) {
+    std::optional<Sum> replaced = later[i].substitute(first);
     if (!replaced) return std::nullopt;
-    made.push_back(std::move(*replaced));
+    if (i < counters) {
+      made.push_back(std::move(*replaced));
+    } else if (!replaced->is_number()) {
+      divisors.emplace(replaced->text(), *replaced);
+    } else if (replaced->constant() == 0) {
+      return std::nullopt;
+    }
   }
+  for (auto& [text, divisor] : divisors) made.push_back(std::move(divisor));
   return made;
 }
 
@@ -36,10 +50,11 @@ using Sums = std::vector<Sum>;
   return size;
 }
 
-/// The value of an update; nothing, with the reason, if it has none.
+/// The value of an update; nothing, with the reason, if it has none.  Divisors that are not numbers
+/// are added to `divisors`.
 [[nodiscard]] std::optional<Sum> evaluate(const Term& term, const Sums& counters,
                                           const std::function<Value(std::uint32_t)>& value_of,
-                                          std::string& reason) {
+                                          std::string& reason, Sums& divisors) {
   Sums stack;
   for (const Term::Instruction& step : term.steps()) {
     if (step.step == Term::Step::Constant) {
@@ -82,6 +97,7 @@ using Sums = std::vector<Sum>;
           reason = "divides by zero";
           return std::nullopt;
         }
+        if (!right.is_number()) divisors.push_back(right);
         left = *quotient;
         break;
       }
@@ -117,22 +133,32 @@ struct CounterRuns::Work {
 
   std::vector<Run> runs;
   std::vector<Begun> begun;  // by start
+  std::size_t counters = 0;
 
   /// Takes what a run has counted over to its members.
   void flush(Run& run) {
     for (const StateIndex member : run.members) {
       Begun& mine = begun[member];
-      std::optional<Sums> all = compose(mine.sums, run.sums);
+      std::optional<Sums> all = compose(mine.sums, run.sums, counters);
       if (all) {
         mine.sums = std::move(*all);
       } else {
-        mine.wrong = "a counter divides by zero";
+        mine.too_large = true;  // where it divides by zero is found out by reading it alone
       }
     }
-    run.sums = identity(run.sums.size());
+    run.sums = identity(counters);
+  }
+  void add_divisors(Run& run, const Sums& divisors) const {
+    for (const Sum& divisor : divisors) {
+      const std::string text = divisor.text();
+      const auto known = [&](const Sum& sum) { return sum.text() == text; };
+      const auto begin = run.sums.begin() + static_cast<std::ptrdiff_t>(counters);
+      if (std::none_of(begin, run.sums.end(), known)) run.sums.push_back(divisor);
+    }
   }
   void end(std::size_t run, const std::string& wrong, std::uint64_t line, bool too_large) {
     for (const StateIndex member : runs[run].members) {
+      if (begun[member].too_large) continue;
       begun[member].wrong = wrong;
       begun[member].line = line;
       begun[member].too_large = too_large;
@@ -164,6 +190,7 @@ CounterRuns::CounterRuns(const Property& property, Start start)
       work_(std::make_unique<Work>()) {
   for (const CounterMove& move : property.counters().moves) moves_[move.from].push_back(&move);
   const std::size_t counters = property.counters().names.size();
+  work_->counters = counters;
   work_->begun.resize(moves_.size());
   for (StateIndex s = 0; s < moves_.size(); ++s) {
     work_->begun[s].sums = identity(counters);
@@ -197,9 +224,10 @@ void CounterRuns::step(const std::uint64_t* letter,
       if (!property_.letters().evaluate(move->letter, truth)) continue;
       // All right sides see the old values.
       std::vector<std::pair<std::uint32_t, Sum>> changed;
+      Sums divisors;
       for (const CounterUpdate& update : move->updates) {
         std::string reason;
-        std::optional<Sum> value = evaluate(update.value, run.sums, value_of, reason);
+        std::optional<Sum> value = evaluate(update.value, run.sums, value_of, reason, divisors);
         if (!value) {
           wrong = fmt::format("the update of counter '{}' {}",
                               property_.counters().names[update.counter], reason);
@@ -208,6 +236,7 @@ void CounterRuns::step(const std::uint64_t* letter,
         changed.emplace_back(update.counter, std::move(*value));
       }
       for (auto& [counter, value] : changed) run.sums[counter] = std::move(value);
+      work_->add_divisors(run, divisors);
       break;  // deterministic: there is only one
     }
     if (!wrong.empty() || size_of(run.sums) > Sum::most_size) {
@@ -232,9 +261,9 @@ CountersSummary CounterRuns::summary() const {
     for (const StateIndex member : run.members) {
       CounterRow& row = summary.rows[member];
       row.state = run.state;
-      const std::optional<Sums> all = compose(work_->begun[member].sums, run.sums);
+      const std::optional<Sums> all = compose(work_->begun[member].sums, run.sums, work_->counters);
       if (!all) {
-        row.wrong = "a counter divides by zero";
+        row.too_large = true;
         continue;
       }
       for (const Sum& sum : *all) row.sums.push_back(sum.text());
@@ -260,16 +289,15 @@ void apply(const CountersSummary& piece, std::uint64_t lines, CounterTotals& tot
   totals.too_large = row.too_large;
   if (!row.wrong.empty() || row.too_large) return;
   Sums before;
+  Sums later;
   for (const std::string& text : totals.sums) before.push_back(Sum::parse(text).value_or(Sum{}));
-  for (std::size_t i = 0; i < totals.sums.size(); ++i) {
-    const std::optional<Sum> sum = Sum::parse(row.sums[i]);
-    const std::optional<Sum> now = sum ? sum->substitute(before) : std::nullopt;
-    if (now) {
-      totals.sums[i] = now->text();
-    } else {
-      totals.wrong = "a counter divides by zero";
-    }
+  for (const std::string& text : row.sums) later.push_back(Sum::parse(text).value_or(Sum{}));
+  const std::optional<Sums> now = compose(before, later, before.size());
+  if (!now) {
+    totals.too_large = true;
+    return;
   }
+  for (std::size_t i = 0; i < totals.sums.size(); ++i) totals.sums[i] = (*now)[i].text();
   totals.state = row.state;
 }
 

@@ -23,7 +23,7 @@ struct CounterRow {
   std::vector<std::string> sums;  ///< by counter: Sum::text()
   std::string wrong;              ///< a division by zero, a text
   std::uint64_t line = 0;         ///< of that
-  bool too_large = false;         ///< the expressions grew too large
+  bool too_large = false;         ///< to be followed from the begin of the trace only
 };
 
 struct CountersSummary {

@@ -167,7 +167,7 @@ struct Scale {
 /// Reads one record with all rules.
 class SlowReader {
  public:
-  enum class Result { Record, Blank, NeedsMore, Wrong };
+  enum class Result { Record, Blank, Skipped, NeedsMore, Wrong };
 
   SlowReader(const CsvLayout& layout, Piece& piece) : layout_(layout), piece_(piece) {}
 
@@ -199,11 +199,12 @@ class SlowReader {
       p = at;
       return Result::Blank;
     }
-    if (column != layout_.num_columns()) {
-      return wrong(fmt::format("expected {} cell{}, found {}", layout_.num_columns(),
-                               layout_.num_columns() == 1 ? "" : "s", column));
-    }
     p = at;
+    if (column != layout_.num_columns()) {
+      piece_.complain(fmt::format("expected {} cell{}, found {}", layout_.num_columns(),
+                                  layout_.num_columns() == 1 ? "" : "s", column));
+      return Result::Skipped;
+    }
     commit();
     return Result::Record;
   }
@@ -400,6 +401,10 @@ const char* read_csv(const CsvLayout& layout, const char* begin, const char* end
         break;
       case SlowReader::Result::Blank:
         piece.add_lines(1);
+        break;
+      case SlowReader::Result::Skipped:
+        piece.add_lines(1 + slow.lines_inside());
+        if (piece.failed()) return p;
         break;
       case SlowReader::Result::NeedsMore:
       case SlowReader::Result::Wrong:

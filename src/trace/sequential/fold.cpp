@@ -39,28 +39,63 @@ Fold::Fold(const Plan& plan, std::uint64_t header_lines)
 }
 
 bool Fold::add(const PieceSummary& piece, const PieceSummary* prefix) {
-  if (problem_) return false;
-  if (piece.problem) {
-    problem_ = piece.problem;
-    problem_->line += offset_.lines;
-    return false;
-  }
-  for (std::size_t p = 0; p < running_.size(); ++p) {
-    if (!plan_.properties[p].has_automaton()) continue;
-    if (prefix != nullptr) {
-      running_[p].apply(prefix->properties[p].runs, plan_, p, history_, offset_);
-      count(p, prefix->properties[p]);
+  if (ended_) return false;
+  if (problems_.empty()) {
+    for (std::size_t p = 0; p < running_.size(); ++p) {
+      if (!plan_.properties[p].has_automaton()) continue;
+      if (prefix != nullptr) {
+        running_[p].apply(prefix->properties[p].runs, plan_, p, history_, offset_);
+        count(p, prefix->properties[p]);
+      }
+      running_[p].apply(piece.properties[p].runs, plan_, p, history_, offset_);
+      count(p, piece.properties[p]);
     }
-    running_[p].apply(piece.properties[p].runs, plan_, p, history_, offset_);
-    count(p, piece.properties[p]);
-    if (counters_[p].wrong.empty() || problem_) continue;
-    problem_ = Problem{counters_[p].line, 0, counters_[p].wrong, ""};
   }
-  if (problem_) return false;
+  add_problems(piece, prefix);
+  if (ended_) return false;
   history_.append(plan_, piece.history);
   offset_.positions += piece.positions;
   offset_.lines += piece.lines;
   return true;
+}
+
+/// Faults depend on values: only the first counts, and none behind a line that could not be read.
+void Fold::add_problems(const PieceSummary& piece, const PieceSummary* prefix) {
+  if (problems_.empty()) {
+    std::optional<Fault> first;
+    const auto consider = [&](const std::optional<Fault>& fault) {
+      if (!fault) return;
+      const auto place = std::pair(fault->problem.line, fault->rank);
+      if (!first || place < std::pair(first->problem.line, first->rank)) first = fault;
+    };
+    consider(piece.fault);
+    if (prefix != nullptr) consider(prefix->fault);
+    for (std::size_t p = 0; p < counters_.size(); ++p) {
+      if (counters_[p].wrong.empty()) continue;
+      const auto rank = static_cast<std::uint32_t>(plan_.atoms.size() + p);
+      consider(Fault{{counters_[p].line - offset_.lines, 0, counters_[p].wrong, ""}, rank});
+    }
+    if (first && (piece.problems.empty() || first->problem.line < piece.problems.front().line)) {
+      add_problem(std::move(first->problem));
+    }
+  }
+  for (const Problem& problem : piece.problems) add_problem(problem);
+  ended_ = ended_ || piece.stuck;
+}
+
+void Fold::add_problem(Problem problem) {
+  if (ended_) return;
+  problem.line += offset_.lines;
+  if (problems_.size() == most_problems) {
+    problem = {problem.line, 0, "more errors from here on", "the first 20 are listed"};
+    ended_ = true;
+  }
+  problems_.push_back(std::move(problem));
+}
+
+void Fold::end_with(Problem problem) {
+  if (problems_.size() <= most_problems) problems_.push_back(std::move(problem));
+  ended_ = true;
 }
 
 std::vector<std::string> Fold::counters(std::size_t property) const {

@@ -23,12 +23,14 @@ class Fold {
 
   /// One piece further.  `prefix` holds the positions that the piece could not look at, read again
   /// with history() known; it is not needed where every property looked at all of the piece.
-  /// False after a problem: nothing counts any more.
+  /// After a problem nothing counts any more but further problems; false once there are no more.
   bool add(const PieceSummary& piece, const PieceSummary* prefix);
 
   [[nodiscard]] const History& history() const { return history_; }
   [[nodiscard]] const Offset& offset() const { return offset_; }
-  [[nodiscard]] const std::optional<Problem>& problem() const { return problem_; }
+  /// By line; at most one more than most_problems.
+  [[nodiscard]] const std::vector<Problem>& problems() const { return problems_; }
+  [[nodiscard]] bool ended() const { return ended_; }
   [[nodiscard]] const Running& running(std::size_t property) const { return running_[property]; }
   [[nodiscard]] std::uint64_t positions() const { return offset_.positions; }
   [[nodiscard]] std::uint64_t changes(std::uint32_t variable) const {
@@ -42,11 +44,14 @@ class Fold {
   [[nodiscard]] std::optional<Tally> tally(std::size_t property) const;
   /// The counters of a property, by their order.
   [[nodiscard]] std::vector<std::string> counters(std::size_t property) const;
-  /// Counters whose expressions grew too large to be put together.
+  /// Counters whose expressions grew too large to be put together, or divide by zero somewhere.
   [[nodiscard]] bool counters_too_large() const;
-  void set_problem(Problem problem) { problem_ = std::move(problem); }
+  /// The last one, whatever was added.
+  void end_with(Problem problem);
 
  private:
+  void add_problems(const PieceSummary& piece, const PieceSummary* prefix);
+  void add_problem(Problem problem);
   void count(std::size_t property, const PropertySummary& piece);
 
   const Plan& plan_;
@@ -55,7 +60,8 @@ class Fold {
   std::vector<Running> running_;
   std::vector<CountingSummary::Row> counting_;  // by property
   std::vector<CounterTotals> counters_;
-  std::optional<Problem> problem_;
+  std::vector<Problem> problems_;
+  bool ended_ = false;
 };
 
 /// Before the first line.

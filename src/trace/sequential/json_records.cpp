@@ -21,16 +21,17 @@ class LineReader {
  public:
   explicit LineReader(Piece& piece) : piece_(piece) {}
 
-  void read(std::string_view line) {
+  /// False if the line is wrong.
+  [[nodiscard]] bool read(std::string_view line) {
     JsonScanner json{line};
     hint_.clear();
     if (json.open_object()) {
       while (json.next_member()) member(json);
     }
     if (!json.failed()) json.finish();
-    if (json.failed()) {
-      piece_.fail(json.message(), hint_, column_of(line, json.where()));
-    }
+    if (!json.failed()) return true;
+    piece_.complain(json.message(), hint_, column_of(line, json.where()));
+    return false;
   }
 
  private:
@@ -99,10 +100,14 @@ const char* JsonLinesReader::read(const char* begin, const char* end, const char
       p = next;
       continue;
     }
-    reader.read(line);
+    const bool right = reader.read(line);
     if (piece.failed()) return p;
-    piece.end_of_record();
     p = next;
+    if (!right) {
+      piece.add_lines(1);
+      continue;
+    }
+    piece.end_of_record();
     if (!piece.wants_more()) return p;
   }
   return p;

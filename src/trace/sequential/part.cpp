@@ -45,7 +45,7 @@ TracePart make_part(const Plan& plan, const RecordReader& reader, const Bytes& b
   const std::uint64_t cut = cut_of(bytes, begin, piece - 1, pieces);
 
   const auto add_prefix = [&](PartReading& reading) {
-    if (reading.summary.problem || !needs_prefix(plan, reading.summary)) return;
+    if (!needs_prefix(plan, reading.summary)) return;
     Piece trial{plan, empty_history(plan), false, prefix_lengths(reading.summary)};
     const std::uint64_t end =
         read_range(reader, bytes, reading.begin,
@@ -96,8 +96,8 @@ Checked merge_parts(const Plan& plan, const RecordReader& reader, std::uint64_t 
     const auto reading = std::ranges::find_if(
         part.readings, [&](const PartReading& one) { return one.begin == expected; });
     if (reading == part.readings.end()) {
-      fold.set_problem({0, 0, fmt::format("piece {} does not fit to the one before it", part.piece),
-                        "are they of the same file?"});
+      fold.end_with({0, 0, fmt::format("piece {} does not fit to the one before it", part.piece),
+                     "are they of the same file?"});
       return checked;
     }
     std::optional<PieceSummary> prefix = reading->prefix;
@@ -111,9 +111,9 @@ Checked merge_parts(const Plan& plan, const RecordReader& reader, std::uint64_t 
     if (!fold.add(reading->summary, prefix ? &*prefix : nullptr)) return checked;
     expected = reading->end;
   }
-  if (fold.counters_too_large()) {
-    fold.set_problem({0, 0, "the counters of a monitor cannot be put together from pieces",
-                      "their updates nest: check the trace as a whole"});
+  if (fold.counters_too_large() && fold.problems().empty()) {
+    fold.end_with({0, 0, "the counters of a monitor cannot be put together from pieces",
+                   "their updates nest: check the trace as a whole"});
   }
   return checked;
 }

@@ -95,6 +95,7 @@ void Piece::prepare(bool from_start) {
   const Atoms& atoms = plan_.atoms;
   const std::size_t properties = plan_.properties.size();
   truth_.assign(atoms.size(), 0);
+  lacking_.assign(atoms.size(), 0);
   assigns_.resize(atoms.variables().size());
   for (std::uint32_t atom = 0; atom < atoms.size(); ++atom) {
     if (atoms[atom].kind == AtomInfo::Kind::Assigns) {
@@ -165,8 +166,8 @@ void Piece::assign(std::uint32_t variable, const Value& value) {
     now.low = 1;  // the next number has to look for its region
     now.high = 0;
     if (now.value.is_text() && plan_.atoms.variables()[variable].needs_number) {
-      fail(fmt::format("{} is a text, and '{}' is compared or computed with as a number",
-                       quoted(value.characters()), plan_.atoms.variables()[variable].name));
+      complain(fmt::format("{} is a text, and '{}' is compared or computed with as a number",
+                           quoted(value.characters()), plan_.atoms.variables()[variable].name));
     }
     for (const std::uint32_t atom : plan_.atoms.regions(variable).atoms) evaluate(atom);
   }
@@ -269,10 +270,37 @@ void Piece::evaluate(std::uint32_t number) {
   }
   std::vector<Held> held(atom.slots.size());
   for (std::size_t i = 0; i < held.size(); ++i) held[i] = slot_value(atom.slots[i]);
-  set_atom(number, atom.comparison->holds([&](VariableId slot) {
+  const std::optional<bool> truth_now = atom.comparison->evaluate([&](VariableId slot) {
     const auto place = std::ranges::find(atom.slots, static_cast<std::uint32_t>(slot));
     return held[static_cast<std::size_t>(place - atom.slots.begin())].value(plan_.atoms.scale());
-  }));
+  });
+  if (atom.may_lack_value) set_lacking(number, !truth_now);
+  set_atom(number, truth_now.value_or(false));
+}
+
+void Piece::set_lacking(std::uint32_t atom, bool lacking) {
+  if ((lacking_[atom] != 0) == lacking) return;
+  lacking_[atom] = lacking ? 1 : 0;
+  if (lacking) {
+    ++num_lacking_;
+  } else {
+    --num_lacking_;
+  }
+}
+
+/// Some atom has no value now.  Does a property that is looked at need it?
+void Piece::find_fault() {
+  if (fault_ || !problems_.empty()) return;
+  std::optional<std::uint32_t> first;
+  for (std::uint32_t p = 0; p < plan_.properties.size(); ++p) {
+    if (active_[p] == 0) continue;
+    const auto atom = plan_.properties[p].value_checks().fault(truth_, lacking_);
+    if (atom && (!first || *atom < *first)) first = atom;
+  }
+  if (!first) return;
+  fault_ = Fault{{line(), 0, fmt::format("division by zero in '{}'", plan_.atoms[*first].name),
+                  "`& | ->` stop early: ask first whether the divisor is 0"},
+                 *first};
 }
 
 void Piece::start_properties() {
@@ -392,16 +420,24 @@ Place Piece::place(std::uint32_t property) const {
   return place;
 }
 
+void Piece::complain(std::string message, std::string hint, std::uint32_t column) {
+  if (stuck_) return;
+  problems_.push_back(Problem{line(), column, std::move(message), std::move(hint)});
+  stuck_ = problems_.size() > most_problems;
+}
+
 void Piece::fail(std::string message, std::string hint, std::uint32_t column) {
-  if (problem_) return;
-  problem_ = Problem{line(), column, std::move(message), std::move(hint)};
+  complain(std::move(message), std::move(hint), column);
+  stuck_ = true;
 }
 
 PieceSummary Piece::summary() const {
   PieceSummary summary;
   summary.positions = position_;
   summary.lines = position_ + extra_lines_;
-  summary.problem = problem_;
+  summary.problems = problems_;
+  summary.stuck = stuck_;
+  summary.fault = fault_;
   for (std::uint32_t v = 0; v < now_.size(); ++v) {
     const Now& now = now_[v];
     VariableHistory history;

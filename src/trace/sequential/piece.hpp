@@ -36,6 +36,14 @@ struct Problem {
   std::string message;
   std::string hint;
 };
+/// More are not listed.
+constexpr std::size_t most_problems = 20;
+
+/// A division by zero, or something else wrong that a line's values bring about.
+struct Fault {
+  Problem problem;
+  std::uint32_t rank = 0;  ///< of two in one line the one with the smaller rank is told
+};
 
 struct PropertySummary {
   /// Positions before this one were not looked at; the piece's length if none was.
@@ -50,7 +58,9 @@ struct PieceSummary {
   std::uint64_t lines = 0;
   History history;
   std::vector<PropertySummary> properties;
-  std::optional<Problem> problem;
+  std::vector<Problem> problems;  ///< by line; at most one more than most_problems
+  bool stuck = false;             ///< behind the last one nothing could be read
+  std::optional<Fault> fault;     ///< the first one, in front of all problems
 };
 
 class Piece {
@@ -80,6 +90,7 @@ class Piece {
   void end_of_record() {
     if (!touched_.empty() || touched_later_) after_changes();
     if (waiting_ > 0) start_properties();
+    if (num_lacking_ > 0) find_fault();
     if (!steps_.empty() || counts_) step();
     ++position_;
     if (position_ == next_stop_) stop_properties();
@@ -91,8 +102,12 @@ class Piece {
   /// False once there is nothing left to look at, in a piece that is read again.
   [[nodiscard]] bool wants_more() const { return !done_; }
 
+  /// Something is wrong with the line, and what comes behind it can be read.
+  void complain(std::string message, std::string hint = {}, std::uint32_t column = 0);
+  /// … and what comes behind it means nothing.
   void fail(std::string message, std::string hint = {}, std::uint32_t column = 0);
-  [[nodiscard]] bool failed() const { return problem_.has_value(); }
+  /// Nothing more is to be read.
+  [[nodiscard]] bool failed() const { return stuck_; }
   [[nodiscard]] const Plan& plan() const { return plan_; }
 
   [[nodiscard]] PieceSummary summary() const;
@@ -119,6 +134,8 @@ class Piece {
   void prepare(bool from_start);
   void enter_region(std::uint32_t variable);
   void set_atom(std::uint32_t atom, bool truth);
+  void set_lacking(std::uint32_t atom, bool lacking);
+  void find_fault();
   void after_changes();
   void evaluate(std::uint32_t atom);
   [[nodiscard]] bool slots_known(std::uint32_t atom) const;
@@ -143,7 +160,9 @@ class Piece {
   bool touched_later_ = false;                 // the truth of Assigns atoms ends with their line
   std::vector<std::uint32_t> assigned_atoms_;  // Assigns atoms that are true in this line
   std::vector<std::uint32_t> last_assigned_atoms_;
-  std::vector<std::uint8_t> truth_;                  // by atom
+  std::vector<std::uint8_t> truth_;    // by atom
+  std::vector<std::uint8_t> lacking_;  // by atom: it has no value
+  std::uint32_t num_lacking_ = 0;
   std::vector<std::vector<std::uint32_t>> assigns_;  // by variable: its Assigns atom, if any
   std::vector<std::vector<std::uint64_t>> letters_;  // by property
   std::vector<Runs> runs_;
@@ -160,7 +179,9 @@ class Piece {
   bool counts_ = false;        // some property counts at every position
   std::uint64_t next_stop_ = never;
   bool done_ = false;
-  std::optional<Problem> problem_;
+  std::vector<Problem> problems_;
+  bool stuck_ = false;
+  std::optional<Fault> fault_;
 };
 
 }  // namespace cohort::trace::sequential

@@ -88,6 +88,7 @@ Property Property::from_ltl(Atoms& atoms, std::size_t number, const std::string&
   property.formula_ = ltl::lower(tree, formulas, reader, diagnostics);
   property.own_ = reader.own();
   if (!property.ok()) return property;
+  property.value_checks_.add_formula(tree, atoms);
   if (extension == Extension::Loop) {
     std::optional<ltl::Automaton> automaton =
         ltl::buchi_automaton(formulas, property.formula_, reader.names());
@@ -131,6 +132,9 @@ Property Property::from_monitor(Atoms& atoms, std::size_t number, base::Source s
     }
   }
   if (!property.ok()) return property;
+  for (const monitor::Transition& transition : file.transitions) {
+    property.value_checks_.add_guard(transition.guard, atoms);
+  }
   for (ltl::AutomatonState& state : made.automaton.states) {
     std::vector<ltl::Edge> edges = std::move(state.edges);
     state.edges.clear();
@@ -255,6 +259,7 @@ Property Property::from_automaton(Atoms& atoms, std::size_t number, base::Source
       diagnostics.error({}, fmt::format("atom '{}' has a temporal operator", text));
       continue;
     }
+    property.value_checks_.add_formula(tree, atoms);
     meanings.push_back(decision_of(condition, formulas, automaton->letters));
   }
   property.own_ = reader.own();

@@ -21,6 +21,7 @@
 #include "monitor/automaton.hpp"
 #include "monitor/monitor_file.hpp"
 #include "trace/sequential/atoms.hpp"
+#include "trace/sequential/value_checks.hpp"
 
 namespace cohort::trace::sequential {
 
@@ -84,6 +85,9 @@ class Property {
   [[nodiscard]] bool settled(StateIndex state) const;
   [[nodiscard]] bool looks_at_letter() const { return loop_ != nullptr; }
 
+  /// What has to have a value.
+  [[nodiscard]] const ValueChecks& value_checks() const { return value_checks_; }
+
   [[nodiscard]] const Counters& counters() const { return counters_; }
   [[nodiscard]] bool has_counters() const { return !counters_.names.empty(); }
   /// The letters of the counters' moves.
@@ -120,6 +124,7 @@ class Property {
   std::unique_ptr<LoopEnd> loop_;
   std::unique_ptr<ltl::Decisions> letters_;
   Counters counters_;
+  ValueChecks value_checks_;
 };
 
 }  // namespace cohort::trace::sequential

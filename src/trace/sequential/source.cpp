@@ -218,8 +218,8 @@ Checked Source::check(const Plan& plan, const CheckOptions& options, base::Limit
   if (bytes_) return check_bytes(plan, *records, *bytes_, begin_, header_lines_, options, limits);
   Checked checked =
       check_stream(plan, *records, *input_, std::move(ahead_), header_lines_, options, limits);
-  if (input_->failure() && !checked.fold.problem()) {
-    checked.fold.set_problem({checked.fold.offset().lines, 0, *input_->failure(), ""});
+  if (input_->failure()) {
+    checked.fold.end_with({checked.fold.offset().lines, 0, *input_->failure(), ""});
   }
   return checked;
 }

@@ -247,7 +247,7 @@ Checked check_table(const Plan& plan, const std::string& path, const std::string
   const std::vector<std::string> columns =
       database ? columns_of(database.get(), table, reason) : std::vector<std::string>{};
   if (columns.size() < 3) {
-    checked.fold.set_problem({0, 0, reason.empty() ? "the table cannot be read" : reason, ""});
+    checked.fold.end_with({0, 0, reason.empty() ? "the table cannot be read" : reason, ""});
     return checked;
   }
   const std::vector<std::string> roles = roles_of(columns);
@@ -266,7 +266,7 @@ Checked check_table(const Plan& plan, const std::string& path, const std::string
     checked.fold.add(piece.summary(), nullptr);
     return checked;
   }
-  checked.fold.set_problem({0, 0, fmt::format("cannot be read: {}", reason), ""});
+  checked.fold.end_with({0, 0, fmt::format("cannot be read: {}", reason), ""});
   return checked;
 }
 
