@@ -196,6 +196,26 @@ class Sequential(unittest.TestCase):
             merged = run(["--merge", *parts, "--format", "json"])
             self.assertEqual(without_time(json.loads(merged.stdout)), alone, (seed, formulas, path.read_text()))
 
+    def test_every_byte_can_be_a_cut(self):
+        # A byte-order mark, CRLF, characters of several bytes, quotes with commas, quotes and line breaks in them.
+        text = ("\ufefftime,näme,x,note\r\n1,ü,1,\"a \"\"b\"\", ü\"\r\n2,,2,\"two\r\nlines, 3,ü,9,\n\"\r\n"
+                "3,\"ü\"\"\n\",0.5,\r\n4,𝄞,-1,\"\"\r\n,,1e2,\"\r\n\r\n\"\r\n6,ü,1,x")
+        path = self.write("t.csv", text)
+        asked = ["--ltl", "G(x = 1 -> X[!] x = 2)", "--ltl", 'F(note = "a ""b"", ü")'.replace('""', '\\"'), "--ltl", "G(x?1 + x < 100)",
+                 "--ltl", "G(x?C - time <= 0)", "--ltl", "G(x = 2 -> F x = -1)", "--statistics"]
+        alone = self.report([path, *asked])
+        self.assertEqual([(p["verdict"], p.get("evidence", {}).get("line")) for p in alone["properties"]],
+                         [("fails", 12), ("holds", None), ("fails", 12), ("fails", 9), ("holds", None)])
+        size = len(text.encode())
+        for jobs, least in ((128, 1), (128, 2), (64, 3), (16, 5), (2, size // 2)):
+            cut = self.report([path, *asked, "--jobs", jobs, "--piece-size", least])
+            self.assertEqual(cut, alone, (jobs, least))
+        parts = [pathlib.Path(self.folder.name) / f"byte{i}.json" for i in range(1, 41)]
+        for i, part in enumerate(parts):
+            run([path, *asked, "--piece", f"{i + 1}/{len(parts)}", "--out", part])
+        merged = run(["--merge", *parts, "--format", "json"])
+        self.assertEqual(without_time(json.loads(merged.stdout)), alone)
+
     def test_parts_that_do_not_belong_together_are_refused(self):
         one = self.write("one.csv", "x\n" + "1\n" * 50)
         two = self.write("two.csv", "x\n" + "2\n" * 50)
