@@ -65,11 +65,9 @@ namespace {
 }
 
 [[nodiscard]] Json json_of(const sequential::Place& place, unsigned scale) {
-  return {{"position", place.position},
-          {"line", place.line},
-          {"time", json_of(place.time, scale)},
-          {"before", json_of(place.before, scale)},
-          {"now", json_of(place.now, scale)}};
+  return {{"position", place.position},         {"line", place.line},
+          {"time", json_of(place.time, scale)}, {"before", json_of(place.before, scale)},
+          {"now", json_of(place.now, scale)},   {"past", json_of(place.past, scale)}};
 }
 
 [[nodiscard]] sequential::Place place_of(const Json& json, unsigned scale) {
@@ -79,6 +77,7 @@ namespace {
   place.time = held_of(json.at("time"), scale);
   place.before = helds_of(json.at("before"), scale);
   place.now = helds_of(json.at("now"), scale);
+  place.past = helds_of(json.at("past"), scale);
   return place;
 }
 

@@ -72,6 +72,15 @@ void add_problem(report::TraceReport& report, const std::string& path,
   return made;
 }
 
+/// `x?2?T`.
+[[nodiscard]] std::string text_of(const sequential::Slot& slot, const sequential::Plan& plan) {
+  std::string text = plan.atoms.variables()[slot.variable].name;
+  if (slot.ago > 0) text += fmt::format("?{}", slot.ago);
+  if (slot.asked == sequential::Asked::Time) text += "?T";
+  if (slot.asked == sequential::Asked::Count) text += "?C";
+  return text;
+}
+
 /// After errors nothing is checked; the properties are there all the same.
 void add_unchecked(report::TraceReport& report, const std::string& path, const PlanWords& made) {
   for (std::size_t i = 0; i < made.plan.properties.size(); ++i) {
@@ -103,6 +112,10 @@ report::TracePlace shown(const sequential::Plan& plan, std::size_t property,
   for (std::size_t i = 0; i < plan.shown[property].size(); ++i) {
     made.variables.push_back({plan.atoms.variables()[plan.shown[property][i]].name,
                               shown(place.before[i], scale), shown(place.now[i], scale)});
+  }
+  for (std::size_t i = 0; i < plan.shown_slots[property].size(); ++i) {
+    const sequential::Slot& slot = plan.atoms.slots()[plan.shown_slots[property][i]];
+    made.past.emplace_back(text_of(slot, plan), shown(place.past[i], scale));
   }
   return made;
 }

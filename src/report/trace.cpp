@@ -115,6 +115,7 @@ constexpr std::size_t line_width = 96;
     }
     json["values"] = std::move(values);
     if (place.position > 0) json["before"] = std::move(before);
+    for (const auto& [name, value] : place.past) json["past"][name] = json_of(value);
     json["unanswered"] = place.waits;
     if (place.loop) json["extend"] = "loop";
     return json;
@@ -179,6 +180,11 @@ constexpr std::size_t line_width = 96;
     statistics["conditions"][name] = condition;
   }
   for (const TraceFigure& figure : result.figures) statistics[figure.name] = json_of(figure.value);
+  if (result.kind == "monitor") {  // a counter may be called like something else here
+    for (const TraceFigure& figure : result.figures) {
+      statistics["counters"][figure.name] = json_of(figure.value);
+    }
+  }
   statistics["seconds"] = result.seconds;
   statistics["memory_bytes"] = report.memory_bytes;
   json["statistics"] = std::move(statistics);
@@ -242,10 +248,14 @@ std::string text_of(const TracePlace& place) {
   for (const TracePlace::Variable& variable : place.variables) {
     width = std::max(width, variable.name.size());
   }
+  for (const auto& [name, value] : place.past) width = std::max(width, name.size());
   for (const TracePlace::Variable& variable : place.variables) {
     out += fmt::format("    {:<{}} = {}", variable.name, width, text_of(variable.now));
     if (place.position > 0) out += fmt::format("  (before: {})", text_of(variable.before));
     out += "\n";
+  }
+  for (const auto& [name, value] : place.past) {
+    out += fmt::format("    {:<{}} = {}\n", name, width, text_of(value));
   }
   return out;
 }

@@ -45,6 +45,8 @@ struct TracePlace {
   std::uint64_t position = 0;      ///< from 0
   std::optional<TraceValue> time;  ///< none: the trace has no time stamps
   std::vector<Variable> variables;
+  std::vector<std::pair<std::string, TraceValue>>
+      past;            ///< `x?1`, `x?C`: what the formula asks for
   bool loop = false;   ///< the last line was repeated for ever
   bool waits = false;  ///< what is waited for from here on never comes; otherwise it is lost here
 };

@@ -196,6 +196,16 @@ class Sequential(unittest.TestCase):
             merged = run(["--merge", *parts, "--format", "json"])
             self.assertEqual(without_time(json.loads(merged.stdout)), alone, (seed, formulas, path.read_text()))
 
+    def test_evidence_shows_what_the_formula_asks_of_the_past(self):
+        path = self.write("t.csv", "time,x,y\n1,5,a\n2,,a\n4,7,a\n8,,b\n9,20,a\n")
+        asked = [path, "--ltl", "G(x - x?1 < 10 | x?C <= 2 | y?2?T = 1)"]
+        for more in ([], ["--jobs", 3, "--piece-size", 1]):
+            evidence = self.report([*asked, *more])["properties"][0]["evidence"]
+            self.assertEqual((evidence["line"], evidence["past"]), (6, {"x?1": 7, "x?C": 3, "y?2?T": 4}))
+            text = run([*asked, *more]).stdout.decode()
+            self.assertIn("    x     = 20  (before: 7)\n    y     = \"a\"  (before: \"b\")\n    x?1   = 7\n"
+                          "    x?C   = 3\n    y?2?T = 4\n", text)
+
     def test_every_byte_can_be_a_cut(self):
         # A byte-order mark, CRLF, characters of several bytes, quotes with commas, quotes and line breaks in them.
         text = ("\ufefftime,näme,x,note\r\n1,ü,1,\"a \"\"b\"\", ü\"\r\n2,,2,\"two\r\nlines, 3,ü,9,\n\"\r\n"
@@ -436,6 +446,7 @@ class Sequential(unittest.TestCase):
             self.assertEqual(report["properties"][0]["verdict"], "holds")
             figures = report["properties"][0]["statistics"]
             self.assertEqual((figures["since"], figures["longest"], figures["n"]), (8, 4, 3))
+            self.assertEqual(figures["counters"], {"since": 8, "longest": 4, "n": 3})
 
     def test_counters_do_not_depend_on_the_cuts(self):
         monitor = self.write("all.mon", "monitor figures\ninitial calm\n"

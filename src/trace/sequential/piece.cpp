@@ -417,6 +417,10 @@ Place Piece::place(std::uint32_t property) const {
     place.now.push_back(now.value);
     place.before.push_back(now.assigned_at == position_ ? now.before : now.value);
   }
+  // All of these are known: a property starts when what it asks about is.
+  for (const std::uint32_t slot : plan_.shown_slots[property]) {
+    place.past.push_back(slot_value(slot));
+  }
   return place;
 }
 

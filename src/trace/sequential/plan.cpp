@@ -32,14 +32,17 @@ void Plan::finish(unsigned scale) {
   needs.assign(properties.size(), {});
   needs_count.assign(properties.size(), 0);
   shown.assign(properties.size(), {});
+  shown_slots.assign(properties.size(), {});
   patterns.assign(properties.size(), std::nullopt);
   for (std::uint32_t p = 0; p < properties.size(); ++p) {
     const Property& property = properties[p];
     std::map<std::uint32_t, std::uint64_t> changes;
     std::set<std::uint32_t> variables;
+    std::set<std::uint32_t> past;
     const auto need = [&](std::uint32_t slot_number) {
       const Slot& slot = atoms.slots()[slot_number];
       if (atoms.variables()[slot.variable].name != "time") variables.insert(slot.variable);
+      if (slot.asked != Asked::Value || slot.ago > 0) past.insert(slot_number);
       if (slot.asked == Asked::Count) {
         needs_count[p] = 1;
       } else {
@@ -56,6 +59,7 @@ void Plan::finish(unsigned scale) {
     for (const std::uint32_t slot : property.counters().slots) need(slot);
     for (const auto& [variable, number] : changes) needs[p].push_back({variable, number});
     shown[p].assign(variables.begin(), variables.end());
+    shown_slots[p].assign(past.begin(), past.end());
     if (statistics && property.kind() == Property::Kind::Ltl) {
       patterns[p] = find_pattern(property.formulas(), property.formula());
       if (patterns[p]) find_time_interval(property, *patterns[p]);

@@ -47,12 +47,13 @@ struct Plan {
   void finish(unsigned scale);
 
   // After finish():
-  std::vector<std::vector<AtomUse>> uses;         ///< by atom
-  std::vector<std::vector<Need>> needs;           ///< by property
-  std::vector<std::uint8_t> needs_count;          ///< by property: asks for `x?C`
-  std::vector<std::vector<std::uint32_t>> shown;  ///< by property: its variables
-  std::vector<std::optional<Pattern>> patterns;   ///< by property, with statistics only
-  std::vector<Held> initial;                      ///< by variable
+  std::vector<std::vector<AtomUse>> uses;               ///< by atom
+  std::vector<std::vector<Need>> needs;                 ///< by property
+  std::vector<std::uint8_t> needs_count;                ///< by property: asks for `x?C`
+  std::vector<std::vector<std::uint32_t>> shown;        ///< by property: its variables
+  std::vector<std::vector<std::uint32_t>> shown_slots;  ///< and what it asks of the past
+  std::vector<std::optional<Pattern>> patterns;         ///< by property, with statistics only
+  std::vector<Held> initial;                            ///< by variable
   bool has_times = true;              ///< false: the trace is known to have no time stamps
   std::optional<std::uint32_t> time;  ///< the variable `time`
 

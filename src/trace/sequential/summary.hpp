@@ -27,6 +27,7 @@ struct Place {
   Held time;
   std::vector<Held> before;  ///< the property's variables at the position before
   std::vector<Held> now;     ///< and at this one
+  std::vector<Held> past;    ///< and what it asks of the past
 };
 
 /// How far a piece is from the begin of the trace.
