@@ -5,34 +5,16 @@
 #include <new>
 #include <utility>
 
+#include "cctl/counted_fault.hpp"
+#include "cctl/counted_trail.hpp"
+#include "cctl/counted_walk.hpp"
+#include "cctl/explain.hpp"
 #include "quotient/colouring.hpp"
 
 namespace cohort::cctl {
 
 using quotient::CountedInitial;
 using quotient::Domain;
-
-namespace {
-
-/// The processes that a formula's free variables stand for.
-[[nodiscard]] std::vector<quotient::NamedProcess> named_in(const lang::Formula& source) {
-  std::vector<quotient::NamedProcess> named;
-  for (std::size_t i = 0; i < source.num_free; ++i) {
-    named.push_back({source.slots[i].module, source.values[i]});
-  }
-  return named;
-}
-
-[[nodiscard]] Frame root_frame(const Formula& formula, CountedInitial& initial) {
-  Frame frame;
-  std::vector<Value> places;
-  initial.fill(frame.crowd, places);
-  frame.slots.assign(std::max<std::size_t>(formula.source().slots.size(), 1), 0);
-  std::ranges::copy(places, frame.slots.begin());
-  return frame;
-}
-
-}  // namespace
 
 bool CountedChecker::fits(const model::Program& program, const Options& options) {
   return options.engine == Engine::Quotient && options.counting == Counting::On &&
@@ -112,26 +94,61 @@ void CountedChecker::build_all() {
 void CountedChecker::decide(CountedEvaluator& evaluator, Answer& answer) {
   const Formula& formula = evaluator.formula();
   const bool coloured = formula[formula.root()].coloured;
-  const std::vector<quotient::NamedProcess> named = named_in(formula.source());
-  CountedInitial initial{graph_, coloured ? &evaluator.colouring() : nullptr, named};
+  const quotient::Colouring* const colours = coloured ? &evaluator.colouring() : nullptr;
+  std::optional<CountedInitial> initial;
+  initial.emplace(graph_, colours, evaluator.named());
   bool holds = true;
-  while (!initial.done()) {
+  while (!initial->done()) {
     tick(0);
-    Frame frame = root_frame(formula, initial);
-    evaluator.paint_singles(frame.crowd);
+    Frame frame = evaluator.root_frame(*initial);
     holds = evaluator.holds(formula.root(), frame);
     if (!holds) break;
-    initial.next();
+    initial->next();
   }
   answer.verdict = holds ? base::Verdict::Holds : base::Verdict::Fails;
+  if (!options_.evidence) return;
+  // Of what holds the first initial state is shown.
+  if (holds) initial.emplace(graph_, colours, evaluator.named());
+  try {
+    CountedWalk walk{evaluator, *initial, colours};
+    answer.evidence = explain(evaluator, walk, evaluator.root_frame(*initial), holds);
+  } catch (const LimitReached&) {
+    // The verdict stands without it.
+  } catch (const quotient::StateFault&) {
+  } catch (const FormulaFault&) {
+  }
 }
 
+/// A fault of the program itself: the nearest one is the easiest to understand.
 void CountedChecker::blame_program(const model::InstanceFault& fault, Answer& answer) {
   answer.verdict = base::Verdict::Error;
   ModelError error;
   error.fault = fault.fault;
   error.schema = program_.instance(fault.instance).schema;
   answer.error = std::move(error);
+  Palette& plain = palette(nullptr);
+  std::optional<ModelError> nearest =
+      nearest_counted_fault(space(plain, base_domain()), plain.colouring, limits_);
+  if (nearest) answer.error = std::move(nearest);
+}
+
+void CountedChecker::blame_formula(const FormulaFault& found, CountedEvaluator& evaluator,
+                                   Palette& palette, Answer& answer) {
+  answer.verdict = base::Verdict::Error;
+  answer.error.emplace();
+  answer.error->fault = found.fault;
+  answer.error->in_formula = true;
+  const FormulaNode& node = evaluator.formula()[found.where];
+  Domain domain = domain_of(evaluator.formula(), found.where);
+  domain.coloured = node.coloured || program_.has_priorities();
+  try {
+    std::optional<Evidence> path =
+        path_to_counted_fault(evaluator, found.where, space(palette, domain), limits_);
+    if (path) answer.error->path = *std::move(path);
+  } catch (const LimitReached&) {
+    // The fault stands without a path to it.
+  } catch (const quotient::StateFault&) {
+  }
 }
 
 void CountedChecker::fill(const Evaluator& evaluator, Answer& answer) {
@@ -183,10 +200,7 @@ std::optional<Answer> CountedChecker::check(const lang::Formula& source) {
   } catch (const quotient::StateFault& found) {
     blame_program(found.fault, answer);
   } catch (const FormulaFault& found) {
-    answer.verdict = base::Verdict::Error;
-    answer.error.emplace();
-    answer.error->fault = found.fault;
-    answer.error->in_formula = true;
+    blame_formula(found, evaluator, colours, answer);
   }
   fill(evaluator, answer);
   answer.statistics.seconds = clock.seconds();

@@ -23,7 +23,7 @@ class CountedChecker {
 
   /// Nothing where the formula, or the program's initial states, need the general quotient.
   [[nodiscard]] std::optional<Answer> check(const lang::Formula& source);
-  /// Without a path to a deadlock.
+  /// Without a path to a deadlock: whoever wants one asks a property for it.
   [[nodiscard]] Summary summary() const;
 
   std::function<void(const Progress&)> show_progress;
@@ -42,6 +42,8 @@ class CountedChecker {
   void build_all();
   void decide(CountedEvaluator& evaluator, Answer& answer);
   void blame_program(const model::InstanceFault& fault, Answer& answer);
+  void blame_formula(const FormulaFault& found, CountedEvaluator& evaluator, Palette& palette,
+                     Answer& answer);
   void fill(const Evaluator& evaluator, Answer& answer);
   void tick(std::uint64_t depth);
 
