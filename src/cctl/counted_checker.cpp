@@ -9,6 +9,7 @@
 #include "cctl/counted_trail.hpp"
 #include "cctl/counted_walk.hpp"
 #include "cctl/explain.hpp"
+#include "cctl/gathered.hpp"
 #include "quotient/colouring.hpp"
 
 namespace cohort::cctl {
@@ -91,7 +92,7 @@ void CountedChecker::build_all() {
 }
 
 /// The property holds when it holds in every initial state.
-void CountedChecker::decide(CountedEvaluator& evaluator, Answer& answer) {
+void CountedChecker::decide(CountedEvaluator& evaluator, Show show, Answer& answer) {
   const Formula& formula = evaluator.formula();
   const bool coloured = formula[formula.root()].coloured;
   const quotient::Colouring* const colours = coloured ? &evaluator.colouring() : nullptr;
@@ -106,7 +107,7 @@ void CountedChecker::decide(CountedEvaluator& evaluator, Answer& answer) {
     initial->next();
   }
   answer.verdict = holds ? base::Verdict::Holds : base::Verdict::Fails;
-  if (!options_.evidence) return;
+  if (show == Show::Nothing) return;
   // Of what holds the first initial state is shown.
   if (holds) initial.emplace(graph_, colours, evaluator.named());
   try {
@@ -163,15 +164,33 @@ void CountedChecker::fill(const Evaluator& evaluator, Answer& answer) {
   statistics.state_bytes = graph_.state_bytes();
 }
 
-std::optional<Answer> CountedChecker::check(const lang::Formula& source) {
-  const base::Limits clock;
-  // Quantifiers over states are expressions: they run over kinds by themselves.
-  const Formula formula{graph_.placed(), source, std::numeric_limits<double>::infinity()};
-  if (!quotient::CountedGraph::fits(source.root, program_.source())) return std::nullopt;
+bool CountedChecker::fits(const Formula& formula) const {
+  if (!quotient::CountedGraph::fits(formula.source().root, program_.source())) return false;
   for (FormulaId id = 0; id < formula.size(); ++id) {
-    if (formula[id].variables.size() > quotient::most_names) return std::nullopt;
+    if (formula[id].variables.size() > quotient::most_names) return false;
   }
-  if (!CountedInitial(graph_, nullptr, {}).is_listable()) return std::nullopt;
+  return true;
+}
+
+std::optional<Answer> CountedChecker::check(const lang::Formula& source) {
+  // Quantifiers over states are expressions: they run over kinds by themselves.
+  constexpr double any_number = std::numeric_limits<double>::infinity();
+  const Formula formula{graph_.placed(), source, any_number};
+  if (!fits(formula) || !CountedInitial(graph_, nullptr, {}).is_listable()) return std::nullopt;
+  if (options_.quantifier_elimination == Elimination::On) {
+    const std::optional<Gathered> gathered = gather_quantifiers(source);
+    if (gathered) {
+      Answer answer = ask({graph_.placed(), gathered->formula, any_number}, Show::Nothing);
+      // Otherwise one process has to be shown.
+      const bool is_final = answer.verdict == gathered->exhaustive;
+      if (is_final || answer.verdict == base::Verdict::Unknown) return answer;
+    }
+  }
+  return ask(formula, options_.evidence ? Show::Evidence : Show::Nothing);
+}
+
+Answer CountedChecker::ask(const Formula& formula, Show show) {
+  const base::Limits clock;
   Palette& colours = palette(&formula.code());
   std::vector<quotient::CountedSpace*> spaces(formula.size(), nullptr);
   for (FormulaId id = 0; id < formula.size(); ++id) {
@@ -191,7 +210,7 @@ std::optional<Answer> CountedChecker::check(const lang::Formula& source) {
   Answer answer;
   try {
     if (options_.build == Build::Eager) build_all();
-    decide(evaluator, answer);
+    decide(evaluator, show, answer);
   } catch (const LimitReached&) {
     answer.reason = limits_.describe();
   } catch (const std::bad_alloc&) {

@@ -39,8 +39,11 @@ class CountedChecker {
   [[nodiscard]] quotient::CountedSpace& space(Palette& palette, const quotient::Domain& domain);
   [[nodiscard]] quotient::Domain domain_of(const Formula& formula, FormulaId id) const;
   [[nodiscard]] quotient::Domain base_domain() const { return {{}, program_.has_priorities()}; }
+  enum class Show : std::uint8_t { Evidence, Nothing };
+  [[nodiscard]] bool fits(const Formula& formula) const;
+  [[nodiscard]] Answer ask(const Formula& formula, Show show);
   void build_all();
-  void decide(CountedEvaluator& evaluator, Answer& answer);
+  void decide(CountedEvaluator& evaluator, Show show, Answer& answer);
   void blame_program(const model::InstanceFault& fault, Answer& answer);
   void blame_formula(const FormulaFault& found, CountedEvaluator& evaluator, Palette& palette,
                      Answer& answer);
