@@ -36,9 +36,9 @@ namespace cohort::cctl {
 
 enum class Engine : std::uint8_t { Quotient, Full };
 enum class Build : std::uint8_t { Lazy, Eager };
+/// Where the states of an eager build are kept.
 /// Whether processes that look alike are counted, where a program allows it.
 enum class Counting : std::uint8_t { On, Off };
-/// Where the states of an eager build are kept.
 enum class StateStore : std::uint8_t { Hash, Ist };
 enum class Elimination : std::uint8_t { On, Off };
 
@@ -131,6 +131,7 @@ class Checker {
   class Implementation;
   /// The checker for programs whose processes cannot be counted; made when it is needed.
   [[nodiscard]] Implementation& general();
+  [[nodiscard]] bool is_worth_showing(const lang::Formula& formula, const Answer& counted) const;
 
   const model::Program& program_;
   Options options_;

@@ -10,6 +10,7 @@
 #include "cctl/explain.hpp"
 #include "cctl/fault_path.hpp"
 #include "cctl/formula.hpp"
+#include "cctl/one_path.hpp"
 #include "cctl/position_walk.hpp"
 #include "model/program.hpp"
 #include "quotient/colouring.hpp"
@@ -498,12 +499,34 @@ void Checker::on_progress(std::function<void(const Progress&)> show) {
   if (counted_) counted_->show_progress = show_progress_;
 }
 
+/// Where counted nodes cannot be walked with real processes, paths come from the general quotient:
+/// for a few processes always, for more only where one path can show the verdict, and for very many
+/// not at all.
+bool Checker::is_worth_showing(const lang::Formula& formula, const Answer& counted) const {
+  constexpr std::size_t few_processes = 64;
+  constexpr std::size_t many_processes = 1000;
+  if (counted_->shows_evidence() || counted.verdict == base::Verdict::Unknown) return false;
+  if (counted.verdict != base::Verdict::Error && !options_.evidence) return false;
+  if (program_.num_processes() <= few_processes) return true;
+  if (program_.num_processes() > many_processes) return false;
+  return counted.verdict == base::Verdict::Error ||
+         one_path_can_show(formula.root, counted.verdict == base::Verdict::Holds);
+}
+
 Answer Checker::check(const lang::Formula& formula) {
-  if (counted_) {
-    std::optional<Answer> counted = counted_->check(formula);
-    if (counted) return *std::move(counted);
+  if (!counted_) return general().check(formula);
+  std::optional<Answer> counted = counted_->check(formula);
+  if (!counted) return general().check(formula);
+  if (is_worth_showing(formula, *counted)) {
+    Answer shown = general().check(formula);
+    if (shown.verdict == counted->verdict) {
+      counted->evidence = std::move(shown.evidence);
+      if (shown.error) counted->error = std::move(shown.error);
+    } else if (shown.verdict != base::Verdict::Unknown) {
+      return shown;  // a fault that only one of the two lazy searches meets
+    }
   }
-  return general().check(formula);
+  return *std::move(counted);
 }
 
 Summary Checker::summary() {

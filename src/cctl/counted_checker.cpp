@@ -127,6 +127,7 @@ void CountedChecker::blame_program(const model::InstanceFault& fault, Answer& an
   error.fault = fault.fault;
   error.schema = program_.instance(fault.instance).schema;
   answer.error = std::move(error);
+  if (!shows_evidence()) return;
   Palette& plain = palette(nullptr);
   std::optional<ModelError> nearest =
       nearest_counted_fault(space(plain, base_domain()), plain.colouring, limits_);
@@ -139,6 +140,7 @@ void CountedChecker::blame_formula(const FormulaFault& found, CountedEvaluator& 
   answer.error.emplace();
   answer.error->fault = found.fault;
   answer.error->in_formula = true;
+  if (!shows_evidence()) return;
   const FormulaNode& node = evaluator.formula()[found.where];
   Domain domain = domain_of(evaluator.formula(), found.where);
   domain.coloured = node.coloured || program_.has_priorities();
@@ -186,7 +188,8 @@ std::optional<Answer> CountedChecker::check(const lang::Formula& source) {
       if (is_final || answer.verdict == base::Verdict::Unknown) return answer;
     }
   }
-  return ask(formula, options_.evidence ? Show::Evidence : Show::Nothing);
+  const bool shows = options_.evidence && shows_evidence();
+  return ask(formula, shows ? Show::Evidence : Show::Nothing);
 }
 
 Answer CountedChecker::ask(const Formula& formula, Show show) {

@@ -23,6 +23,8 @@ class CountedChecker {
 
   /// Nothing where the formula, or the program's initial states, need the general quotient.
   [[nodiscard]] std::optional<Answer> check(const lang::Formula& source);
+  /// Whether answers come with paths; where some processes are kept apart they do not.
+  [[nodiscard]] bool shows_evidence() const { return !graph_.layout().keeps_apart(); }
   /// Without a path to a deadlock: whoever wants one asks a property for it.
   [[nodiscard]] Summary summary() const;
 

@@ -83,8 +83,9 @@ void CountedTrail::find_fields() {
       }
       row *= length;
     }
-    const std::size_t before =
-        owner == graph_.layout().background() ? 0 : addresses.first_row + addresses.records[owner].first;
+    const std::size_t before = owner == graph_.layout().background()
+                                   ? 0
+                                   : addresses.first_row + addresses.records[owner].first;
     for (const auto& [at, instance] : values) fields_[owner][at - before] = {instance, stride};
   }
 }
