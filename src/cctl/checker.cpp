@@ -11,6 +11,7 @@
 #include "cctl/fault_path.hpp"
 #include "cctl/formula.hpp"
 #include "cctl/one_path.hpp"
+#include "cctl/position_walk.hpp"
 #include "model/program.hpp"
 #include "quotient/colouring.hpp"
 #include "quotient/graph.hpp"
@@ -288,7 +289,8 @@ void Checker::Implementation::decide(const Formula& formula, PositionEvaluator& 
   answer.verdict = holds ? base::Verdict::Holds : base::Verdict::Fails;
   if (!options_.evidence || !shown) return;
   try {
-    answer.evidence = explain(evaluator, *shown, root_frame(formula, *shown, palette), holds);
+    PositionWalk walk{evaluator, *shown};
+    answer.evidence = explain(evaluator, walk, root_frame(formula, *shown, palette), holds);
   } catch (const LimitReached&) {
     // The verdict stands without it.
   } catch (const quotient::StateFault&) {
@@ -497,12 +499,13 @@ void Checker::on_progress(std::function<void(const Progress&)> show) {
   if (counted_) counted_->show_progress = show_progress_;
 }
 
-/// Paths with real processes come from the general quotient: for a few processes always, for more
-/// only where one path can show the verdict, and for very many not at all.
+/// Where counted nodes cannot be walked with real processes, paths come from the general quotient:
+/// for a few processes always, for more only where one path can show the verdict, and for very many
+/// not at all.
 bool Checker::is_worth_showing(const lang::Formula& formula, const Answer& counted) const {
   constexpr std::size_t few_processes = 64;
   constexpr std::size_t many_processes = 1000;
-  if (counted.verdict == base::Verdict::Unknown) return false;
+  if (counted_->shows_evidence() || counted.verdict == base::Verdict::Unknown) return false;
   if (counted.verdict != base::Verdict::Error && !options_.evidence) return false;
   if (program_.num_processes() <= few_processes) return true;
   if (program_.num_processes() > many_processes) return false;

@@ -5,34 +5,17 @@
 #include <new>
 #include <utility>
 
+#include "cctl/counted_fault.hpp"
+#include "cctl/counted_trail.hpp"
+#include "cctl/counted_walk.hpp"
+#include "cctl/explain.hpp"
+#include "cctl/gathered.hpp"
 #include "quotient/colouring.hpp"
 
 namespace cohort::cctl {
 
 using quotient::CountedInitial;
 using quotient::Domain;
-
-namespace {
-
-/// The processes that a formula's free variables stand for.
-[[nodiscard]] std::vector<quotient::NamedProcess> named_in(const lang::Formula& source) {
-  std::vector<quotient::NamedProcess> named;
-  for (std::size_t i = 0; i < source.num_free; ++i) {
-    named.push_back({source.slots[i].module, source.values[i]});
-  }
-  return named;
-}
-
-[[nodiscard]] Frame root_frame(const Formula& formula, CountedInitial& initial) {
-  Frame frame;
-  std::vector<Value> places;
-  initial.fill(frame.crowd, places);
-  frame.slots.assign(std::max<std::size_t>(formula.source().slots.size(), 1), 0);
-  std::ranges::copy(places, frame.slots.begin());
-  return frame;
-}
-
-}  // namespace
 
 bool CountedChecker::fits(const model::Program& program, const Options& options) {
   return options.engine == Engine::Quotient && options.counting == Counting::On &&
@@ -109,29 +92,66 @@ void CountedChecker::build_all() {
 }
 
 /// The property holds when it holds in every initial state.
-void CountedChecker::decide(CountedEvaluator& evaluator, Answer& answer) {
+void CountedChecker::decide(CountedEvaluator& evaluator, Show show, Answer& answer) {
   const Formula& formula = evaluator.formula();
   const bool coloured = formula[formula.root()].coloured;
-  const std::vector<quotient::NamedProcess> named = named_in(formula.source());
-  CountedInitial initial{graph_, coloured ? &evaluator.colouring() : nullptr, named};
+  const quotient::Colouring* const colours = coloured ? &evaluator.colouring() : nullptr;
+  std::optional<CountedInitial> initial;
+  initial.emplace(graph_, colours, evaluator.named());
   bool holds = true;
-  while (!initial.done()) {
+  while (!initial->done()) {
     tick(0);
-    Frame frame = root_frame(formula, initial);
-    evaluator.paint_singles(frame.crowd);
+    Frame frame = evaluator.root_frame(*initial);
     holds = evaluator.holds(formula.root(), frame);
     if (!holds) break;
-    initial.next();
+    initial->next();
   }
   answer.verdict = holds ? base::Verdict::Holds : base::Verdict::Fails;
+  if (show == Show::Nothing) return;
+  // Of what holds the first initial state is shown.
+  if (holds) initial.emplace(graph_, colours, evaluator.named());
+  try {
+    CountedWalk walk{evaluator, *initial, colours};
+    answer.evidence = explain(evaluator, walk, evaluator.root_frame(*initial), holds);
+  } catch (const LimitReached&) {
+    // The verdict stands without it.
+  } catch (const quotient::StateFault&) {
+  } catch (const FormulaFault&) {
+  }
 }
 
+/// A fault of the program itself: the nearest one is the easiest to understand.
 void CountedChecker::blame_program(const model::InstanceFault& fault, Answer& answer) {
   answer.verdict = base::Verdict::Error;
   ModelError error;
   error.fault = fault.fault;
   error.schema = program_.instance(fault.instance).schema;
   answer.error = std::move(error);
+  if (!shows_evidence()) return;
+  Palette& plain = palette(nullptr);
+  std::optional<ModelError> nearest =
+      nearest_counted_fault(space(plain, base_domain()), plain.colouring, limits_);
+  if (nearest) answer.error = std::move(nearest);
+}
+
+void CountedChecker::blame_formula(const FormulaFault& found, CountedEvaluator& evaluator,
+                                   Palette& palette, Answer& answer) {
+  answer.verdict = base::Verdict::Error;
+  answer.error.emplace();
+  answer.error->fault = found.fault;
+  answer.error->in_formula = true;
+  if (!shows_evidence()) return;
+  const FormulaNode& node = evaluator.formula()[found.where];
+  Domain domain = domain_of(evaluator.formula(), found.where);
+  domain.coloured = node.coloured || program_.has_priorities();
+  try {
+    std::optional<Evidence> path =
+        path_to_counted_fault(evaluator, found.where, space(palette, domain), limits_);
+    if (path) answer.error->path = *std::move(path);
+  } catch (const LimitReached&) {
+    // The fault stands without a path to it.
+  } catch (const quotient::StateFault&) {
+  }
 }
 
 void CountedChecker::fill(const Evaluator& evaluator, Answer& answer) {
@@ -146,15 +166,34 @@ void CountedChecker::fill(const Evaluator& evaluator, Answer& answer) {
   statistics.state_bytes = graph_.state_bytes();
 }
 
-std::optional<Answer> CountedChecker::check(const lang::Formula& source) {
-  const base::Limits clock;
-  // Quantifiers over states are expressions: they run over kinds by themselves.
-  const Formula formula{graph_.placed(), source, std::numeric_limits<double>::infinity()};
-  if (!quotient::CountedGraph::fits(source.root, program_.source())) return std::nullopt;
+bool CountedChecker::fits(const Formula& formula) const {
+  if (!quotient::CountedGraph::fits(formula.source().root, program_.source())) return false;
   for (FormulaId id = 0; id < formula.size(); ++id) {
-    if (formula[id].variables.size() > quotient::most_names) return std::nullopt;
+    if (formula[id].variables.size() > quotient::most_names) return false;
   }
-  if (!CountedInitial(graph_, nullptr, {}).is_listable()) return std::nullopt;
+  return true;
+}
+
+std::optional<Answer> CountedChecker::check(const lang::Formula& source) {
+  // Quantifiers over states are expressions: they run over kinds by themselves.
+  constexpr double any_number = std::numeric_limits<double>::infinity();
+  const Formula formula{graph_.placed(), source, any_number};
+  if (!fits(formula) || !CountedInitial(graph_, nullptr, {}).is_listable()) return std::nullopt;
+  if (options_.quantifier_elimination == Elimination::On) {
+    const std::optional<Gathered> gathered = gather_quantifiers(source);
+    if (gathered) {
+      Answer answer = ask({graph_.placed(), gathered->formula, any_number}, Show::Nothing);
+      // Otherwise one process has to be shown.
+      const bool is_final = answer.verdict == gathered->exhaustive;
+      if (is_final || answer.verdict == base::Verdict::Unknown) return answer;
+    }
+  }
+  const bool shows = options_.evidence && shows_evidence();
+  return ask(formula, shows ? Show::Evidence : Show::Nothing);
+}
+
+Answer CountedChecker::ask(const Formula& formula, Show show) {
+  const base::Limits clock;
   Palette& colours = palette(&formula.code());
   std::vector<quotient::CountedSpace*> spaces(formula.size(), nullptr);
   for (FormulaId id = 0; id < formula.size(); ++id) {
@@ -174,7 +213,7 @@ std::optional<Answer> CountedChecker::check(const lang::Formula& source) {
   Answer answer;
   try {
     if (options_.build == Build::Eager) build_all();
-    decide(evaluator, answer);
+    decide(evaluator, show, answer);
   } catch (const LimitReached&) {
     answer.reason = limits_.describe();
   } catch (const std::bad_alloc&) {
@@ -183,10 +222,7 @@ std::optional<Answer> CountedChecker::check(const lang::Formula& source) {
   } catch (const quotient::StateFault& found) {
     blame_program(found.fault, answer);
   } catch (const FormulaFault& found) {
-    answer.verdict = base::Verdict::Error;
-    answer.error.emplace();
-    answer.error->fault = found.fault;
-    answer.error->in_formula = true;
+    blame_formula(found, evaluator, colours, answer);
   }
   fill(evaluator, answer);
   answer.statistics.seconds = clock.seconds();

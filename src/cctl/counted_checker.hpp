@@ -23,7 +23,9 @@ class CountedChecker {
 
   /// Nothing where the formula, or the program's initial states, need the general quotient.
   [[nodiscard]] std::optional<Answer> check(const lang::Formula& source);
-  /// Without a path to a deadlock.
+  /// Whether answers come with paths; where some processes are kept apart they do not.
+  [[nodiscard]] bool shows_evidence() const { return !graph_.layout().keeps_apart(); }
+  /// Without a path to a deadlock: whoever wants one asks a property for it.
   [[nodiscard]] Summary summary() const;
 
   std::function<void(const Progress&)> show_progress;
@@ -39,9 +41,14 @@ class CountedChecker {
   [[nodiscard]] quotient::CountedSpace& space(Palette& palette, const quotient::Domain& domain);
   [[nodiscard]] quotient::Domain domain_of(const Formula& formula, FormulaId id) const;
   [[nodiscard]] quotient::Domain base_domain() const { return {{}, program_.has_priorities()}; }
+  enum class Show : std::uint8_t { Evidence, Nothing };
+  [[nodiscard]] bool fits(const Formula& formula) const;
+  [[nodiscard]] Answer ask(const Formula& formula, Show show);
   void build_all();
-  void decide(CountedEvaluator& evaluator, Answer& answer);
+  void decide(CountedEvaluator& evaluator, Show show, Answer& answer);
   void blame_program(const model::InstanceFault& fault, Answer& answer);
+  void blame_formula(const FormulaFault& found, CountedEvaluator& evaluator, Palette& palette,
+                     Answer& answer);
   void fill(const Evaluator& evaluator, Answer& answer);
   void tick(std::uint64_t depth);
 

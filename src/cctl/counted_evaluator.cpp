@@ -22,15 +22,37 @@ NodeId CountedEvaluator::enter(FormulaId id, const Frame& frame) {
 }
 
 void CountedEvaluator::read(FormulaId id, NodeId node, Frame& frame) {
+  read(space(id), formula()[id].variables, node, frame);
+}
+
+void CountedEvaluator::read(const quotient::CountedSpace& space,
+                            const std::vector<std::uint32_t>& slots, NodeId node, Frame& frame) {
   frame.slots.resize(std::max<std::size_t>(formula().source().slots.size(), 1));
   if (frame.crowd.num_modules() == 0) {
     frame.crowd = setting_.graph.empty_crowd();
     paint_singles(frame.crowd);
   }
-  space(id).read(node, frame.crowd, places_);
-  for (std::size_t i = 0; i < places_.size(); ++i) {
-    frame.slots[formula()[id].variables[i]] = places_[i];
+  space.read(node, frame.crowd, places_);
+  for (std::size_t i = 0; i < places_.size(); ++i) frame.slots[slots[i]] = places_[i];
+}
+
+std::vector<quotient::NamedProcess> CountedEvaluator::named() const {
+  const lang::Formula& source = formula().source();
+  std::vector<quotient::NamedProcess> made;
+  for (std::size_t i = 0; i < source.num_free; ++i) {
+    made.push_back({source.slots[i].module, source.values[i]});
   }
+  return made;
+}
+
+Frame CountedEvaluator::root_frame(quotient::CountedInitial& initial) const {
+  Frame frame;
+  std::vector<Value> places;
+  initial.fill(frame.crowd, places);
+  paint_singles(frame.crowd);
+  frame.slots.assign(std::max<std::size_t>(formula().source().slots.size(), 1), 0);
+  std::ranges::copy(places, frame.slots.begin());
+  return frame;
 }
 
 void CountedEvaluator::paint_singles(model::Crowd& crowd) const {

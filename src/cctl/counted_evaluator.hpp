@@ -9,6 +9,7 @@
 
 #include "cctl/evaluator.hpp"
 #include "quotient/counted_graph.hpp"
+#include "quotient/counted_initial.hpp"
 
 namespace cohort::cctl {
 
@@ -34,15 +35,23 @@ class CountedEvaluator final : public Evaluator {
   [[nodiscard]] bool is_fair(FormulaId id, const std::vector<NodeId>& component) override;
   [[nodiscard]] std::size_t num_states() const override { return setting_.graph.num_states(); }
 
-  /// Gives the only process of a module its colour: nodes do not remember it, for it never changes,
-  /// but sets of the formula may hold it.
-  void paint_singles(model::Crowd& crowd) const;
+  /// The processes that the formula's free variables stand for.
+  [[nodiscard]] std::vector<quotient::NamedProcess> named() const;
+  /// Where the formula is asked in an initial state, in which these processes are named.
+  [[nodiscard]] Frame root_frame(quotient::CountedInitial& initial) const;
+  /// As the other `read`, for a space that need not be a temporal formula's; `slots` are its
+  /// variables.
+  void read(const quotient::CountedSpace& space, const std::vector<std::uint32_t>& slots,
+            NodeId node, Frame& frame);
 
   [[nodiscard]] quotient::CountedSpace& space(FormulaId id) { return *setting_.spaces[id]; }
   [[nodiscard]] quotient::CountedGraph& graph() { return setting_.graph; }
   [[nodiscard]] const quotient::Colouring& colouring() const { return setting_.colouring; }
 
  private:
+  /// Gives the only process of a module its colour: nodes do not remember it, for it never changes,
+  /// but sets of the formula may hold it.
+  void paint_singles(model::Crowd& crowd) const;
   [[nodiscard]] Value evaluate(FormulaId id, bool coloured, Frame& frame) override;
   [[nodiscard]] bool is_enabled(FormulaId id, Frame& frame) override;
   [[nodiscard]] bool is_deadlocked(FormulaId id, Frame& frame) override;

@@ -10,38 +10,29 @@
 #include <unordered_map>
 #include <utility>
 
-#include "cctl/fair_loop.hpp"
-#include "cctl/fairness.hpp"
-#include "cctl/trail.hpp"
-
 namespace cohort::cctl {
 namespace {
 
 using quotient::NodeId;
-using quotient::Permutation;
-using quotient::Space;
-
-/// Loops are repeated until the real state comes again; beyond this the verdict stands alone.
-constexpr std::size_t longest_evidence = 2'000'000;
-struct TooLong {};
 
 /// A breadth-first search whose ways can be read back.
 class Ways {
  public:
-  explicit Ways(NodeId start) : nodes_{start}, from_{{0, 0}} { index_.emplace(start, 0); }
+  explicit Ways(NodeId start) : nodes_{start}, from_{{0, 0}} { note(start, 0); }
 
   [[nodiscard]] std::size_t size() const { return nodes_.size(); }
   [[nodiscard]] NodeId operator[](std::size_t i) const { return nodes_[i]; }
   [[nodiscard]] std::size_t parent(std::size_t i) const { return from_[i].first; }
   [[nodiscard]] std::size_t depth(std::size_t i) const { return depths_[i]; }
   [[nodiscard]] std::size_t find(NodeId node) const {
-    const auto found = index_.find(node);
-    return found == index_.end() ? SIZE_MAX : found->second;
+    const auto at = static_cast<std::size_t>(node);
+    return at < index_.size() && index_[at] != unknown ? index_[at] : SIZE_MAX;
   }
   void add(NodeId node, std::size_t from, std::size_t edge) {
-    if (!index_.emplace(node, nodes_.size()).second) return;
+    if (find(node) != SIZE_MAX) return;
+    note(node, nodes_.size());
     nodes_.push_back(node);
-    from_.emplace_back(from, edge);
+    from_.emplace_back(static_cast<std::uint32_t>(from), static_cast<std::uint32_t>(edge));
     depths_.push_back(depths_[from] + 1);
   }
   /// The edges from node `first`, an ancestor, to node `last`.
@@ -53,16 +44,23 @@ class Ways {
   }
 
  private:
+  static constexpr std::uint32_t unknown = UINT32_MAX;
+
+  void note(NodeId node, std::size_t index) {
+    const auto at = static_cast<std::size_t>(node);
+    if (index_.size() <= at) index_.resize(std::max(at + 1, index_.size() * 3 / 2), unknown);
+    index_[at] = static_cast<std::uint32_t>(index);
+  }
+
   std::vector<NodeId> nodes_;
-  std::vector<std::pair<std::size_t, std::size_t>> from_;
-  std::vector<std::size_t> depths_{0};
-  std::unordered_map<NodeId, std::size_t> index_;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> from_;
+  std::vector<std::uint32_t> depths_{0};
+  std::vector<std::uint32_t> index_;  // by node
 };
 
 class Explainer {
  public:
-  Explainer(PositionEvaluator& evaluator, const quotient::InitialState& initial)
-      : evaluator_(evaluator), trail_(evaluator.graph(), initial) {}
+  Explainer(Evaluator& evaluator, Walk& walk) : evaluator_(evaluator), walk_(walk) {}
 
   [[nodiscard]] std::optional<Evidence> run(Frame frame, bool truth) {
     const Formula& formula = evaluator_.formula();
@@ -73,7 +71,7 @@ class Explainer {
       return std::nullopt;
     }
     if (!used_path_ && (formula[formula.root()].temporal || truth)) return std::nullopt;
-    Evidence& made = trail_.evidence();
+    Evidence& made = walk_.evidence();
     made.kind = truth ? Evidence::Kind::Witness : Evidence::Kind::Counterexample;
     return std::move(made);
   }
@@ -87,8 +85,9 @@ class Explainer {
       inner = node(inner).args.front();
       truth = !truth;
     }
-    const Note made{trail_.length(), node(inner).where, truth != node(inner).opposite};
-    std::vector<Note>& notes = trail_.evidence().notes;
+    const Note made{walk_.evidence().steps.size(), node(inner).where,
+                    truth != node(inner).opposite};
+    std::vector<Note>& notes = walk_.evidence().notes;
     const bool known = std::ranges::any_of(notes, [&](const Note& other) {
       return other.position == made.position && other.where == made.where;
     });
@@ -179,11 +178,14 @@ class Explainer {
   void choose_process(FormulaId id, Frame& frame, bool truth) {
     const FormulaNode& formula = node(id);
     for (const Evaluator::Candidate& candidate : evaluator_.candidates(id, frame)) {
-      frame.slots[formula.slot] = candidate.process;
-      if (evaluator_.holds(formula.args.front(), frame) != truth) continue;
+      evaluator_.bind(id, candidate, frame);
+      if (evaluator_.holds(formula.args.front(), frame) != truth) {
+        evaluator_.release(id, candidate, frame);
+        continue;
+      }
       const lang::Slot& variable = evaluator_.formula().source().slots[formula.slot];
-      trail_.evidence().choices.push_back(
-          {variable.name, formula.module, trail_.real_process(formula.module, candidate.process)});
+      walk_.evidence().choices.push_back(
+          {variable.name, formula.module, walk_.choose(id, candidate, frame)});
       explain(formula.args.front(), frame, truth);
       return;
     }
@@ -194,9 +196,7 @@ class Explainer {
 
   void explain_path(FormulaId id, const Frame& frame) {
     used_path_ = true;
-    Permutation change;
-    const NodeId start = evaluator_.space(id).enter(evaluator_.position(id, frame), change);
-    trail_.reframe(change);
+    const NodeId start = walk_.enter(id, frame);
     switch (node(id).kind) {
       case Kind::Next:
         explain_next(id, start);
@@ -222,26 +222,26 @@ class Explainer {
   }
 
   void explain_next(FormulaId id, NodeId start) {
-    const std::span<const NodeId> targets = evaluator_.space(id).successors(start);
+    const std::span<const NodeId> targets = evaluator_.nodes(id).successors(start);
     for (std::size_t e = 0; e < targets.size(); ++e) {
       if (!evaluator_.holds_in(node(id).args.front(), id, targets[e])) continue;
-      go_on(node(id).args.front(), id, trail_.step(evaluator_.space(id), start, e));
+      go_on(node(id).args.front(), id, walk_.step(id, start, e));
       return;
     }
   }
 
-  NodeId walk(Space& space, NodeId at, const std::vector<std::size_t>& edges) {
-    for (const std::size_t edge : edges) at = trail_.step(space, at, edge);
+  NodeId walk(FormulaId id, NodeId at, const std::vector<std::size_t>& edges) {
+    for (const std::size_t edge : edges) at = walk_.step(id, at, edge);
     return at;
   }
 
   void explain_until(FormulaId id, NodeId start) {
-    Space& space = evaluator_.space(id);
+    quotient::Nodes& space = evaluator_.nodes(id);
     Ways ways{start};
     for (std::size_t i = 0; i < ways.size(); ++i) {
       evaluator_.tick();
       if (evaluator_.holds_in(node(id).args[1], id, ways[i])) {
-        const NodeId end = walk(space, start, ways.edges(0, i));
+        const NodeId end = walk(id, start, ways.edges(0, i));
         go_on(node(id).args[1], id, end);
         return;
       }
@@ -251,41 +251,16 @@ class Explainer {
     }
   }
 
-  /// Walks `round` from `start` back to it, again and again, until the real state is the same
-  /// again.
-  void close_loop(Space& space, NodeId start, const std::vector<Move>& round) {
-    trail_.evidence().loop = trail_.length();
-    const std::vector<Value> begin = trail_.real_values();
-    do {
-      NodeId at = start;
-      for (const Move& move : round) {
-        if (move.renaming.empty()) {
-          at = trail_.step(space, at, move.edge);
-        } else {
-          trail_.reframe(move.renaming);
-        }
-      }
-      if (trail_.length() > longest_evidence) throw TooLong{};
-      evaluator_.tick();
-    } while (trail_.real_values() != begin);
-  }
-
-  void close_loop(Space& space, NodeId start, const std::vector<std::size_t>& edges) {
-    std::vector<Move> round;
-    for (const std::size_t edge : edges) round.push_back({edge, {}});
-    close_loop(space, start, round);
-  }
-
   /// A short way into a cycle, or to the end of a maximal path.
   void explain_globally(FormulaId id, NodeId start) {
-    Space& space = evaluator_.space(id);
+    quotient::Nodes& space = evaluator_.nodes(id);
     const FormulaId phi = node(id).args.front();
     Ways ways{start};
     for (std::size_t i = 0; i < ways.size(); ++i) {
       evaluator_.tick();
       const std::span<const NodeId> targets = space.successors(ways[i]);
       if (targets.empty()) {
-        (void)walk(space, start, ways.edges(0, i));
+        (void)walk(id, start, ways.edges(0, i));
         return;
       }
       for (std::size_t e = 0; e < targets.size(); ++e) {
@@ -297,10 +272,10 @@ class Explainer {
         std::size_t above = i;
         while (ways.depth(above) > ways.depth(seen)) above = ways.parent(above);
         if (above != seen) continue;
-        const NodeId entry = walk(space, start, ways.edges(0, seen));
+        const NodeId entry = walk(id, start, ways.edges(0, seen));
         std::vector<std::size_t> cycle = ways.edges(seen, i);
         cycle.push_back(e);
-        close_loop(space, entry, cycle);
+        walk_.close_loop(id, entry, cycle);
         return;
       }
     }
@@ -309,7 +284,7 @@ class Explainer {
 
   /// Goes to any successor that EG holds at until a node comes again.
   void follow_labels(FormulaId id, NodeId start) {
-    Space& space = evaluator_.space(id);
+    quotient::Nodes& space = evaluator_.nodes(id);
     std::unordered_map<NodeId, std::size_t> met;
     std::vector<NodeId> nodes;
     std::vector<std::size_t> edges;
@@ -321,15 +296,15 @@ class Explainer {
       std::size_t e = 0;
       while (e < targets.size() && !evaluator_.holds_at(id, targets[e])) ++e;
       if (e == targets.size()) {
-        (void)walk(space, start, edges);
+        (void)walk(id, start, edges);
         return;
       }
       edges.push_back(e);
       at = targets[e];
     }
     const auto stem = edges.begin() + static_cast<std::ptrdiff_t>(met.at(at));
-    (void)walk(space, start, {edges.begin(), stem});
-    close_loop(space, at, std::vector<std::size_t>(stem, edges.end()));
+    (void)walk(id, start, {edges.begin(), stem});
+    walk_.close_loop(id, at, {stem, edges.end()});
   }
 
   // -------------------------------------------------------------------------------------------------
@@ -337,14 +312,14 @@ class Explainer {
 
   /// The nodes that are reachable through φ, and their components by number in `ways`.
   void explain_fair_globally(FormulaId id, NodeId start) {
-    Space& space = evaluator_.space(id);
+    quotient::Nodes& space = evaluator_.nodes(id);
     const FormulaId phi = node(id).args.front();
     Ways ways{start};
     for (std::size_t i = 0; i < ways.size(); ++i) {
       evaluator_.tick();
       const std::span<const NodeId> targets = space.successors(ways[i]);
       if (targets.empty()) {
-        (void)walk(space, start, ways.edges(0, i));
+        (void)walk(id, start, ways.edges(0, i));
         return;
       }
       for (std::size_t e = 0; e < targets.size(); ++e) {
@@ -353,7 +328,7 @@ class Explainer {
         }
       }
     }
-    std::vector<std::vector<NodeId>> components = fair_components(space, ways);
+    std::vector<std::vector<NodeId>> components = fair_components(id, ways);
     const std::vector<NodeId>* nearest = nullptr;
     std::size_t entry = SIZE_MAX;
     for (const std::vector<NodeId>& component : components) {
@@ -365,12 +340,13 @@ class Explainer {
       }
     }
     if (nearest == nullptr) return;
-    const NodeId at = walk(space, start, ways.edges(0, entry));
-    close_loop(space, at, fair_round(space, *nearest, at, evaluator_.graph().program()));
+    const NodeId at = walk(id, start, ways.edges(0, entry));
+    walk_.close_fair_loop(id, at, *nearest);
   }
 
   /// Tarjan's algorithm on the nodes of `ways`.
-  [[nodiscard]] std::vector<std::vector<NodeId>> fair_components(Space& space, const Ways& ways) {
+  [[nodiscard]] std::vector<std::vector<NodeId>> fair_components(FormulaId id, const Ways& ways) {
+    quotient::Nodes& space = evaluator_.nodes(id);
     struct Frame {
       std::size_t node;
       std::size_t next_edge;
@@ -420,23 +396,22 @@ class Explainer {
           component.size() == 1 &&
           std::ranges::find(space.successors(component.front()), component.front()) ==
               space.successors(component.front()).end();
-      if (!is_trivial && is_fair(space, component, evaluator_.graph().program())) {
+      if (!is_trivial && evaluator_.is_fair(id, component)) {
         found.push_back(std::move(component));
       }
     }
     return found;
   }
 
-  PositionEvaluator& evaluator_;
-  Trail trail_;
+  Evaluator& evaluator_;
+  Walk& walk_;
   bool used_path_ = false;
 };
 
 }  // namespace
 
-std::optional<Evidence> explain(PositionEvaluator& evaluator, const quotient::InitialState& initial,
-                                Frame frame, bool truth) {
-  return Explainer(evaluator, initial).run(std::move(frame), truth);
+std::optional<Evidence> explain(Evaluator& evaluator, Walk& walk, Frame frame, bool truth) {
+  return Explainer(evaluator, walk).run(std::move(frame), truth);
 }
 
 }  // namespace cohort::cctl

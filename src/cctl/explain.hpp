@@ -5,15 +5,14 @@
 
 #include "cctl/evaluator.hpp"
 #include "cctl/evidence.hpp"
-#include "quotient/graph.hpp"
+#include "cctl/walk.hpp"
 
 namespace cohort::cctl {
 
 /// A path that explains why the formula has this truth at an initial state; nothing where no single
-/// path can.  `frame` is the evaluation in terms of `initial.state`.  Paths are shortest where an
-/// until is explained.  Throws what the evaluator throws.
-[[nodiscard]] std::optional<Evidence> explain(PositionEvaluator& evaluator,
-                                              const quotient::InitialState& initial, Frame frame,
+/// path can, or it would be too long.  `walk` and `frame` are at that state.  Paths are shortest
+/// where an until is explained.  Throws what the evaluator throws.
+[[nodiscard]] std::optional<Evidence> explain(Evaluator& evaluator, Walk& walk, Frame frame,
                                               bool truth);
 
 }  // namespace cohort::cctl

@@ -1,6 +1,7 @@
 #include "cctl/fault_path.hpp"
 
-#include <unordered_map>
+#include <algorithm>
+#include <cstdint>
 #include <utility>
 
 #include "cctl/trail.hpp"
@@ -12,86 +13,112 @@ using quotient::Fan;
 using quotient::NodeId;
 using quotient::Permutation;
 
-/// Breadth first from the initial positions to the first node that is wanted.
+/// Breadth first from the starts to the first node that is wanted.
 class Search {
  public:
-  Search(quotient::Graph& graph, quotient::Space& space, const std::vector<Start>& starts)
-      : graph_(graph), space_(space), starts_(starts) {}
+  Search(quotient::Nodes& nodes, const std::function<bool(NodeId)>& is_wanted)
+      : nodes_(nodes), is_wanted_(is_wanted) {}
 
-  /// The path to the node; nothing if there is none, or a limit is hit.
-  [[nodiscard]] std::optional<Trail> run(const std::function<bool(NodeId, const Fan&)>& is_wanted,
-                                         base::Limits& limits) {
-    for (std::size_t s = 0; s < starts_.size(); ++s) {
-      meet(space_.enter(starts_[s].position), {SIZE_MAX, 0, s});
+  [[nodiscard]] std::optional<Way> run(const std::function<NodeId()>& starts,
+                                       base::Limits& limits) {
+    for (std::uint32_t s = 0;; ++s) {
+      const NodeId start = starts();
+      if (start == quotient::no_node) break;
+      meet(start, {no_origin, s});
     }
-    for (std::size_t i = 0; i < queue_.size(); ++i) {
+    for (std::uint32_t i = 0; i < queue_.size(); ++i) {
       if (limits.exceeded()) return std::nullopt;
-      const Fan& fan = space_.fan(queue_[i], quotient::Detail::Targets);
-      if (is_wanted(queue_[i], fan)) return path_to(i);
-      if (fan.fault) continue;
-      for (std::size_t e = 0; e < fan.targets.size(); ++e) meet(fan.targets[e], {i, e, 0});
+      if (is_wanted_ && is_wanted_(queue_[i])) return way_to(i);
+      const Fan& fan = nodes_.fan(queue_[i], quotient::Detail::Targets);
+      if (fan.fault) {
+        if (!is_wanted_) return way_to(i);
+        continue;
+      }
+      for (std::uint32_t e = 0; e < fan.targets.size(); ++e) meet(fan.targets[e], {i, e});
     }
     return std::nullopt;
   }
 
  private:
+  static constexpr std::uint32_t no_origin = UINT32_MAX;
   struct Origin {
-    std::size_t from;  // in the queue; SIZE_MAX for a start
-    std::size_t edge;
-    std::size_t start;
+    std::uint32_t from = no_origin;  // in the queue
+    std::uint32_t edge = 0;          // or the number of the start
   };
 
   void meet(NodeId node, Origin origin) {
-    if (!seen_.emplace(node, true).second) return;
+    const auto at = static_cast<std::size_t>(node);
+    if (seen_.size() <= at) seen_.resize(std::max(at + 1, 2 * seen_.size()));
+    if (seen_[at]) return;
+    seen_[at] = true;
     queue_.push_back(node);
     origins_.push_back(origin);
   }
 
-  [[nodiscard]] Trail path_to(std::size_t last) const {
-    std::vector<std::size_t> edges;
-    std::size_t at = last;
-    for (; origins_[at].from != SIZE_MAX; at = origins_[at].from) {
-      edges.push_back(origins_[at].edge);
+  [[nodiscard]] Way way_to(std::uint32_t last) const {
+    Way way;
+    std::uint32_t at = last;
+    for (; origins_[at].from != no_origin; at = origins_[at].from) {
+      way.edges.push_back(origins_[at].edge);
     }
-    const Start& start = starts_[origins_[at].start];
-    Trail trail{graph_, start.initial};
-    Permutation change;
-    NodeId node = space_.enter(start.position, change);
-    trail.reframe(change);
-    for (auto edge = edges.rbegin(); edge != edges.rend(); ++edge) {
-      node = trail.step(space_, node, *edge);
-    }
-    return trail;
+    way.start = origins_[at].edge;
+    std::ranges::reverse(way.edges);
+    return way;
   }
 
-  quotient::Graph& graph_;
-  quotient::Space& space_;
-  const std::vector<Start>& starts_;
+  quotient::Nodes& nodes_;
+  const std::function<bool(NodeId)>& is_wanted_;
   std::vector<NodeId> queue_;
   std::vector<Origin> origins_;
-  std::unordered_map<NodeId, bool> seen_;
+  std::vector<bool> seen_;
 };
+
+struct Walked {
+  Trail trail;
+  NodeId node;  ///< at which it ends
+};
+
+[[nodiscard]] std::optional<Walked> walk_to(quotient::Graph& graph, quotient::Space& space,
+                                            const std::vector<Start>& starts,
+                                            const std::function<bool(NodeId)>& is_wanted,
+                                            base::Limits& limits) {
+  std::size_t next = 0;
+  const auto next_start = [&] {
+    return next == starts.size() ? quotient::no_node : space.enter(starts[next++].position);
+  };
+  const std::optional<Way> way = nearest(space, next_start, is_wanted, limits);
+  if (!way) return std::nullopt;
+  const Start& start = starts[way->start];
+  Walked made{Trail{graph, start.initial}, {}};
+  Permutation change;
+  made.node = space.enter(start.position, change);
+  made.trail.reframe(change);
+  for (const std::size_t edge : way->edges) made.node = made.trail.step(space, made.node, edge);
+  return made;
+}
 
 }  // namespace
 
+std::optional<Way> nearest(quotient::Nodes& nodes, const std::function<NodeId()>& starts,
+                           const std::function<bool(NodeId)>& is_wanted, base::Limits& limits) {
+  return Search(nodes, is_wanted).run(starts, limits);
+}
+
 std::optional<ModelError> nearest_fault(quotient::Graph& graph, quotient::Space& space,
                                         const std::vector<Start>& starts, base::Limits& limits) {
-  model::InstanceFault found;
-  const auto has_fault = [&](NodeId /*node*/, const Fan& fan) {
-    if (fan.fault) found = *fan.fault;
-    return fan.fault.has_value();
-  };
-  std::optional<Trail> trail = Search(graph, space, starts).run(has_fault, limits);
-  if (!trail) return std::nullopt;
+  std::optional<Walked> walked = walk_to(graph, space, starts, {}, limits);
+  if (!walked) return std::nullopt;
+  const model::InstanceFault found = *space.fan(walked->node, quotient::Detail::Targets).fault;
   const model::Program::Instance instance = graph.program().instance(found.instance);
   const lang::Schema& schema = graph.program().source()[instance.schema];
   ModelError made;
   made.fault = found.fault;
   made.schema = instance.schema;
   for (std::size_t i = 0; i < instance.processes.size(); ++i) {
-    made.processes.push_back(trail->real_process(schema.slots[i].module, instance.processes[i]));
+    made.processes.push_back(
+        walked->trail.real_process(schema.slots[i].module, instance.processes[i]));
   }
-  made.path = std::move(trail->evidence());
+  made.path = std::move(walked->trail.evidence());
   return made;
 }
 
@@ -99,10 +126,9 @@ std::optional<Evidence> path_to(quotient::Graph& graph, quotient::Space& space,
                                 const std::vector<Start>& starts,
                                 const std::function<bool(NodeId)>& is_wanted,
                                 base::Limits& limits) {
-  const auto at_node = [&](NodeId node, const Fan& /*fan*/) { return is_wanted(node); };
-  std::optional<Trail> trail = Search(graph, space, starts).run(at_node, limits);
-  if (!trail) return std::nullopt;
-  return std::move(trail->evidence());
+  std::optional<Walked> walked = walk_to(graph, space, starts, is_wanted, limits);
+  if (!walked) return std::nullopt;
+  return std::move(walked->trail.evidence());
 }
 
 }  // namespace cohort::cctl

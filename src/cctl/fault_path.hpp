@@ -1,6 +1,7 @@
 // How a program gets to a fault.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <vector>
@@ -10,6 +11,20 @@
 #include "quotient/graph.hpp"
 
 namespace cohort::cctl {
+
+/// A way through the nodes of a graph, from one of several starts.
+struct Way {
+  std::size_t start = 0;
+  std::vector<std::size_t> edges;
+};
+
+/// A shortest way to a node that is wanted or, if `is_wanted` is empty, to one with a fault of the
+/// program.  `starts` gives the starts one after the other, then none.  Nothing if there is none,
+/// or a limit is hit.
+[[nodiscard]] std::optional<Way> nearest(quotient::Nodes& nodes,
+                                         const std::function<quotient::NodeId()>& starts,
+                                         const std::function<bool(quotient::NodeId)>& is_wanted,
+                                         base::Limits& limits);
 
 /// An initial state, and its position in the space that is walked.
 struct Start {

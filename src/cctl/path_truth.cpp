@@ -383,21 +383,25 @@ bool PathTruth::is_end() {
 bool PathTruth::loop_is_fair() {
   if (fair_) return *fair_;
   const lang::Program& program = semantics_.program();
+  // Who is executed says the path; only the others have to be looked for in its states.
+  std::set<std::pair<lang::ModuleId, Value>> executed;
+  for (std::size_t at = *run_.loop; at < run_.fired.size(); ++at) {
+    const Instance& fired = run_.fired[at];
+    executed.emplace(program[fired.schema].module, fired.processes[0]);
+  }
   fair_ = true;
-  for (std::uint32_t module = 0; module < program.modules.size(); ++module) {
-    for (Value process = 0; process < program.modules[module].size; ++process) {
-      if (!is_served(lang::ModuleId{module}, process)) fair_ = false;
+  for (std::uint32_t m = 0; m < program.modules.size(); ++m) {
+    const lang::ModuleId module{m};
+    for (Value process = 0; process < program[module].size && *fair_; ++process) {
+      fair_ = executed.contains({module, process}) || is_disabled_in_loop(module, process);
     }
   }
   return *fair_;
 }
 
-bool PathTruth::is_served(lang::ModuleId module, Value process) const {
+bool PathTruth::is_disabled_in_loop(lang::ModuleId module, Value process) const {
   for (std::size_t at = *run_.loop; at < run_.fired.size(); ++at) {
-    const Instance& fired = run_.fired[at];
-    const bool executed =
-        semantics_.program()[fired.schema].module == module && fired.processes[0] == process;
-    if (executed || !semantics_.is_enabled(module, process, run_.states[at])) return true;
+    if (!semantics_.is_enabled(module, process, run_.states[at])) return true;
   }
   return false;
 }

@@ -101,7 +101,7 @@ class PathTruth {
   [[nodiscard]] Truths globally(const Truths& p, bool fair);
   [[nodiscard]] bool is_end();
   [[nodiscard]] bool loop_is_fair();
-  [[nodiscard]] bool is_served(lang::ModuleId module, Value process) const;
+  [[nodiscard]] bool is_disabled_in_loop(lang::ModuleId module, Value process) const;
 
   const model::plain::Semantics& semantics_;
   const Run& run_;

@@ -136,7 +136,7 @@ void CountedGenerator::fire_candidates(const Schema& schema) {
   }
 }
 
-void CountedGenerator::show(const Schema& schema) {
+void CountedGenerator::find_origins(const Schema& schema) {
   for (std::uint32_t i = 0; i < schema.num_indices; ++i) {
     origins_[i] = picks_[i];
     // A place that was made for an earlier index variable is where that one's process stands.
@@ -147,6 +147,10 @@ void CountedGenerator::show(const Schema& schema) {
       }
     }
   }
+}
+
+void CountedGenerator::show(const Schema& schema) {
+  find_origins(schema);
   (*visit_)({schema_number_, schema.num_indices, slots_.data(), origins_.data()});
 }
 
@@ -253,6 +257,7 @@ bool CountedGenerator::is_one_of_many(std::size_t module, Value place) const {
 
 void CountedGenerator::report() {
   if (fault_) return;
+  find_origins(program_.schemas()[schema_number_]);
   const std::vector<Value> nobody(program_.most_slots() + 1, 0);
   fault_ = model::InstanceFault{environment_.fault,
                                 program_.instance_code(schema_number_, nobody.data())};

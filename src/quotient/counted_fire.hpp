@@ -55,6 +55,11 @@ class CountedGenerator {
   /// for_each.
   [[nodiscard]] const std::vector<Write>& fire();
   [[nodiscard]] bool has_fault() const { return fault_.has_value(); }
+  /// The instance that had the fault which ended for_each; valid until that is called again.
+  [[nodiscard]] Instance faulty() const {
+    return {schema_number_, program_.schemas()[schema_number_].num_indices, slots_.data(),
+            origins_.data()};
+  }
 
   /// By schema: whether an instance was ever fired.
   [[nodiscard]] const std::vector<bool>& fired() const { return fired_; }
@@ -65,6 +70,7 @@ class CountedGenerator {
   void found(const model::Schema& schema);
   void fire_candidates(const model::Schema& schema);
   void show(const model::Schema& schema);
+  void find_origins(const model::Schema& schema);
   void run(const model::Schema& schema, const model::Action& action);
   void run_bound(const model::Schema& schema, const model::Action& action, std::size_t binder);
   void assign(const model::Schema& schema, const model::Assignment& assignment);

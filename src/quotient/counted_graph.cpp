@@ -346,11 +346,9 @@ NodeId CountedSpace::target(const std::vector<Write>& writes) {
   return insert(background);
 }
 
-/// What the instance that was just fired does to the processes of the node.
-void CountedSpace::describe(const CountedGenerator::Instance& instance) {
-  CountedEdge made;
-  made.schema = instance.schema;
-  made.background = background_after_;
+std::vector<CountedEdge::Index> CountedSpace::indices_of(
+    const CountedGenerator::Instance& instance) const {
+  std::vector<CountedEdge::Index> made;
   const model::Schema& schema = graph_.placed_.schemas()[instance.schema];
   for (std::size_t i = 0; i < instance.num_indices; ++i) {
     const std::size_t module = base::index_of(schema.modules[i]);
@@ -360,8 +358,17 @@ void CountedSpace::describe(const CountedGenerator::Instance& instance) {
                         instance.places[earlier] == instance.places[i];
       if (same) same_as = earlier;
     }
-    made.indices.push_back({module, instance.origins[i], same_as});
+    made.push_back({module, instance.origins[i], same_as});
   }
+  return made;
+}
+
+/// What the instance that was just fired does to the processes of the node.
+void CountedSpace::describe(const CountedGenerator::Instance& instance) {
+  CountedEdge made;
+  made.schema = instance.schema;
+  made.background = background_after_;
+  made.indices = indices_of(instance);
   made.individuals = arrange_.moves();
   for (const std::size_t module : graph_.layout_.counted()) {
     const Crowd::Places& of = crowd_.places(module);

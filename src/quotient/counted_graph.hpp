@@ -129,6 +129,7 @@ class CountedSpace final : public Nodes {
  public:
   CountedSpace(CountedGraph& graph, const Domain& domain, const Colouring& colouring);
 
+  [[nodiscard]] CountedGraph& graph() { return graph_; }
   /// The node of a crowd in which the variables of the domain stand for the processes at `places`.
   [[nodiscard]] NodeId enter(const model::Crowd& crowd, std::span<const Value> places);
   /// The crowd of a node, and where the processes of the domain's variables stand.
@@ -140,6 +141,10 @@ class CountedSpace final : public Nodes {
   const Fan& fan(NodeId node, Detail detail) override;
   /// Of the last fan with Detail::Permutations: what its edges do.
   [[nodiscard]] const std::vector<CountedEdge>& edges() const { return edges_; }
+  /// Of the last fan, which has a fault: the index variables of the instance that meets it.
+  [[nodiscard]] std::vector<CountedEdge::Index> faulty() const {
+    return indices_of(graph_.generator_.faulty());
+  }
   /// The crowd of the last fan's node.
   [[nodiscard]] const model::Crowd& crowd() const { return crowd_; }
   /// By module and place of the node's crowd, as CountedGraph::enabled.
@@ -156,6 +161,8 @@ class CountedSpace final : public Nodes {
   void move_marks(std::size_t background_record);
   [[nodiscard]] NodeId target(const std::vector<Write>& writes);
   void describe(const CountedGenerator::Instance& instance);
+  [[nodiscard]] std::vector<CountedEdge::Index> indices_of(
+      const CountedGenerator::Instance& instance) const;
   [[nodiscard]] KindId kind_after(std::size_t module, std::size_t place) const;
   [[nodiscard]] const Colouring* colouring() const {
     return domain().coloured ? &colouring_ : nullptr;

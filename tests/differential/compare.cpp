@@ -61,7 +61,9 @@ class Comparer {
       verdicts_.push_back(oracle::judge(graph_, semantics_, formula));
     }
     for (const cctl::Options& options : all_options()) {
-      const bool counts = options.counting == cctl::Counting::On && !options.evidence;
+      const bool counts = options.engine == cctl::Engine::Quotient &&
+                          options.counting == cctl::Counting::On &&
+                          options.store == cctl::StateStore::Hash;
       if (counts || !only_counting) compare_checker(program, options);
     }
   }

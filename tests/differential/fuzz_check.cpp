@@ -4,6 +4,7 @@
 //   fuzz_check entangled FIRST COUNT FOLDER [FAULT_PERCENT]    … that symmetry finds hard
 //   fuzz_check mixed FIRST COUNT FOLDER [FAULT_PERCENT]        … where some processes are counted
 //   fuzz_check counted FIRST COUNT FOLDER [FAULT_PERCENT]      … by that engine only
+//   fuzz_check kinds FIRST COUNT FOLDER [FAULT_PERCENT [BITS]]   likewise of those of `run`
 //   fuzz_check compare FILE                             one model through everything
 //   fuzz_check shrink FILE                              a smaller one with a complaint of its kind
 //   fuzz_check shrink FILE COMMAND                      … for which `COMMAND file` fails
@@ -46,10 +47,11 @@ void write(const std::string& path, const std::string& text) { std::ofstream(pat
 }
 
 /// Shrinks to a model with the same kind of complaint, so that one mistake does not become another.
-[[nodiscard]] std::string shrunk(const std::string& text, const std::string& complaint) {
+[[nodiscard]] std::string shrunk(const std::string& text, const std::string& complaint,
+                                 const Bounds& bounds) {
   const std::string kind = kind_of(complaint);
   return support::shrink(text, [&](const std::string& candidate) {
-    const Comparison found = compare(candidate, {.most_states = 2500});
+    const Comparison found = compare(candidate, bounds);
     return std::ranges::any_of(found.complaints,
                                [&](const std::string& other) { return kind_of(other) == kind; });
   });
@@ -92,9 +94,9 @@ int run(std::uint64_t first, std::uint64_t count, const std::string& folder,
     std::printf("seed %llu: %s\n", static_cast<unsigned long long>(seed), complaint.c_str());
     std::fflush(stdout);
     write(name + ".coh", text);
-    const std::string small = shrunk(text, complaint);
+    const std::string small = shrunk(text, complaint, bounds);
     std::string report = small;
-    for (const std::string& line : compare(small, {}).complaints) report += "// " + line + "\n";
+    for (const std::string& line : compare(small, bounds).complaints) report += "// " + line + "\n";
     write(name + ".small.coh", report);
     std::printf("%s\n", report.c_str());
     std::fflush(stdout);
@@ -123,7 +125,7 @@ int shrink_file(const std::string& path) {
     std::printf("nothing to complain of\n");
     return 2;
   }
-  std::printf("%s", shrunk(text, found.complaints.front()).c_str());
+  std::printf("%s", shrunk(text, found.complaints.front(), {}).c_str());
   return 0;
 }
 
@@ -132,11 +134,12 @@ int shrink_file(const std::string& path) {
     return i < words.size() ? std::strtoull(words[i].c_str(), nullptr, 10) : otherwise;
   };
   const std::string command = words.empty() ? "" : words[0];
-  if (command == "run" && words.size() >= 4) {
-    return run(number(1, 1), number(2, 100), words[3], [&](std::uint64_t seed) {
+  if ((command == "run" || command == "kinds") && words.size() >= 4) {
+    const auto make = [&](std::uint64_t seed) {
       return random_case(seed, static_cast<unsigned>(number(4, 0)),
                          static_cast<double>(number(5, 13)));
-    });
+    };
+    return run(number(1, 1), number(2, 100), words[3], make, {.only_counting = command == "kinds"});
   }
   if (command == "entangled" && words.size() >= 4) {
     return run(number(1, 1), number(2, 100), words[3], [&](std::uint64_t seed) {
@@ -168,7 +171,7 @@ int shrink_file(const std::string& path) {
     return 0;
   }
   std::fprintf(stderr,
-               "fuzz_check run FIRST COUNT FOLDER [FAULT_PERCENT [BITS]] | compare FILE | "
+               "fuzz_check run|kinds FIRST COUNT FOLDER [FAULT_PERCENT [BITS]] | compare FILE | "
                "entangled FIRST COUNT FOLDER [FAULT_PERCENT] | "
                "mixed FIRST COUNT FOLDER [FAULT_PERCENT] | "
                "counted FIRST COUNT FOLDER [FAULT_PERCENT] | "
