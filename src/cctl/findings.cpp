@@ -54,7 +54,7 @@ class Finder {
       if (one.answer->verdict != base::Verdict::Holds) continue;
       formula_ = one.formula;
       changed_ = *one.formula;
-      descend(changed_.root, true);
+      descend(changed_.root, {});
     }
     return std::move(made_);
   }
@@ -201,38 +201,61 @@ class Finder {
     for (const Expr& arg : expr.args) find_empty(formula, arg);
   }
 
-  /// Looks at the parts of something that matters; `positive`: it helps the property to hold.
-  void descend(Expr& expr, bool positive) {
+  /// Where in the property something stands.
+  struct Place {
+    bool positive = true;    ///< it helps the property to hold
+    bool everywhere = true;  ///< and has to hold in every state, for every process
+
+    [[nodiscard]] Place negative() const { return {!positive, false}; }
+    [[nodiscard]] Place one_of_many() const { return {positive, false}; }
+  };
+
+  /// Looks at the parts of something that matters.
+  void descend(Expr& expr, Place place) {
     switch (expr.op) {
       case Op::Not:
-        look_at(expr.args[0], !positive);
+        look_at(expr.args[0], place.negative());
         return;
       case Op::Implies:
         for (std::size_t i = 0; i < expr.args.size(); ++i) {
           const bool antecedent = i + 1 < expr.args.size();
-          if (antecedent && positive && i + 2 == expr.args.size() &&
+          if (antecedent && place.everywhere && expr.args.size() == 2 &&
               is_never_true(expr.args[i], expr.args[i + 1])) {
             return;  // what follows from it does not matter, which is no further finding
           }
-          look_at(expr.args[i], antecedent ? !positive : positive);
+          look_at(expr.args[i], antecedent ? place.negative() : place.one_of_many());
         }
         return;
       case Op::And:
-      case Op::Or:
       case Op::ForallProcess:
-      case Op::ExistsProcess:
+        for (Expr& arg : expr.args) look_at(arg, place);
+        return;
       case Op::Temporal:
-        for (Expr& arg : expr.args) look_at(arg, positive);
+        for (Expr& arg : expr.args)
+          look_at(arg, asks_everywhere(expr) ? place : place.one_of_many());
+        return;
+      case Op::Or:
+      case Op::ExistsProcess:
+        for (Expr& arg : expr.args) look_at(arg, place.one_of_many());
         return;
       default:
         return;  // a comparison, or something that helps and hinders at once
     }
   }
 
-  void look_at(Expr& expr, bool positive) {
+  /// Whether AG or AX, over fair paths or over all.
+  [[nodiscard]] static bool asks_everywhere(const Expr& expr) {
+    using lang::syntax::Path;
+    using lang::syntax::TemporalOperator;
+    const bool all_paths = expr.path == Path::A || expr.path == Path::Afair;
+    return all_paths &&
+           (expr.temporal == TemporalOperator::G || expr.temporal == TemporalOperator::X);
+  }
+
+  void look_at(Expr& expr, Place place) {
     if (expr.op == Op::Constant) return;  // written so
-    if (!wants(irrelevant_subformula) || matters(expr, !positive)) {
-      descend(expr, positive);
+    if (!wants(irrelevant_subformula) || matters(expr, !place.positive)) {
+      descend(expr, place);
       return;
     }
     made_.push_back(
@@ -242,7 +265,7 @@ class Finder {
          fmt::format("in property '{}' it does not matter what '{}' says: the property holds with "
                      "'{}' in its place",
                      formula_->name, lang::on_one_line(formula_->source->text(expr.where)),
-                     positive ? "false" : "true"),
+                     place.positive ? "false" : "true"),
          {}});
   }
 

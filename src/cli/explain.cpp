@@ -54,7 +54,7 @@ class Explain {
       use_definitions(input, saved.definitions);
       input.properties.clear();  // its properties are the file's
     }
-    loaded_ = load(input);
+    loaded_ = load_model(input);
     std::fputs(report::text_of_findings(loaded_, report::Findings::Errors).c_str(), stderr);
     if (loaded_.ok() && !failed_) {
       semantics_.emplace(loaded_.program);

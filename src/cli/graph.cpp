@@ -55,7 +55,7 @@ constexpr std::uint64_t most_edges_by_state = 20;
 }
 
 [[nodiscard]] ExitStatus run(const Words& words) {
-  const lang::Loaded loaded = load(words.input);
+  const lang::Loaded loaded = load_model(words.input);
   std::fputs(report::text_of_findings(loaded, report::Findings::Errors).c_str(), stderr);
   const bool symmetry = words.search.options.engine == cctl::Engine::Quotient;
   const std::uint64_t most =

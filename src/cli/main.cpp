@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <iostream>
 #include <new>
 #include <optional>
 #include <string>
@@ -41,6 +42,15 @@ Examples:
   return false;
 }
 
+/// A command that could not write what it was asked for did not do its work.
+[[nodiscard]] ExitStatus written(ExitStatus status) {
+  std::cout.flush();
+  const bool is_written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0 && std::cout;
+  if (is_written || status == ExitStatus::InputError) return status;
+  std::fputs("cohort: cannot write to standard output\n", stderr);
+  return ExitStatus::InputError;
+}
+
 int run(int argc, char** argv) {
   CLI::App app{"Cohort checks models of concurrent programs, and traces of distributed ones.",
                "cohort"};
@@ -66,7 +76,7 @@ int run(int argc, char** argv) {
     // Help and version are "errors" with status 0; every other one is a wrong command line.
     return app.exit(error) == 0 ? 0 : static_cast<int>(ExitStatus::InputError);
   }
-  return static_cast<int>(status);
+  return static_cast<int>(written(status));
 }
 
 }  // namespace

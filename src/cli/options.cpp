@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "base/suggest.hpp"
+#include "cli/whole_number.hpp"
 
 namespace cohort::cli {
 namespace {
@@ -168,6 +169,11 @@ lang::Loaded load(const InputWords& words) {
   return selected(lang::load(request_of(words)), words);
 }
 
+lang::Loaded load_model(InputWords words) {
+  words.request.own_formulas = lang::OwnFormulas::Beside;
+  return load(words);
+}
+
 lang::Loaded load_text(const InputWords& words, std::string text) {
   return selected(lang::load_text(words.request.model, std::move(text), request_of(words)), words);
 }
@@ -243,6 +249,7 @@ void add_limit_options(CLI::App& command, SearchWords& words) {
                "accepted; the search of a model is one thread's work")
       ->group(checking_section);
   command.add_option("--seed", words.seed, "with --heap: which states are forgotten")
+      ->check(check_whole_number)
       ->type_name("S")
       ->take_last()
       ->group(checking_section);

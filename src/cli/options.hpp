@@ -44,7 +44,9 @@ void add_input_options(CLI::App& command, InputWords& words);
 /// Reads what the words name.  A --property that names nothing is one of its problems; the formulas
 /// that were not asked for are left out.
 [[nodiscard]] lang::Loaded load(const InputWords& words);
-/// The same with the model's text instead of its file.
+/// For commands that check no formula: those of the model need no values for their free variables.
+[[nodiscard]] lang::Loaded load_model(InputWords words);
+/// The same as `load` with the model's text instead of its file.
 [[nodiscard]] lang::Loaded load_text(const InputWords& words, std::string text);
 
 /// How a search is done, and what it may take.

@@ -122,6 +122,7 @@ class Replay {
       // Its properties are the report's, not the model's.
       input_.properties.clear();
       input_.request.cctl.clear();
+      input_.request.own_formulas = lang::OwnFormulas::Beside;
     }
     use_definitions_of_report();
     loaded_ = load_text(input_, model_);
@@ -345,6 +346,7 @@ class Replay {
     input.request.specs.clear();
     input.properties.clear();
     input.request.cctl.clear();
+    input.request.own_formulas = lang::OwnFormulas::Beside;
     if (!claim.linear) input.request.cctl.push_back(*claim.formula);
     input.request.values = claim.values;
     // Those of the command line come later, and count.

@@ -18,6 +18,7 @@
 #include "cli/commands.hpp"
 #include "cli/options.hpp"
 #include "cli/terminal.hpp"
+#include "cli/whole_number.hpp"
 #include "report/diagnostics.hpp"
 #include "report/json.hpp"
 #include "report/path_text.hpp"
@@ -113,7 +114,7 @@ void write_json(const Words& words, const lang::Loaded& loaded, const Run* run,
 }
 
 [[nodiscard]] ExitStatus run(const Words& words) {
-  const lang::Loaded loaded = load(words.input);
+  const lang::Loaded loaded = load_model(words.input);
   std::fputs(report::text_of_findings(
                  loaded, words.quiet ? report::Findings::Errors : report::Findings::All)
                  .c_str(),
@@ -176,10 +177,12 @@ void add_simulate(CLI::App& app, ExitStatus& status) {
       app.add_subcommand("simulate", "a random run of a model, also as a partial-order trace");
   add_model_options(*command, words->input);
   command->add_option("--steps", words->steps, "how many at most; 100 unless given")
+      ->check(check_whole_number)
       ->type_name("N")
       ->take_last()
       ->group("Simulating");
   command->add_option("--seed", words->seed, "another seed, another run; 0 unless given")
+      ->check(check_whole_number)
       ->type_name("S")
       ->take_last()
       ->group("Simulating");

@@ -52,7 +52,8 @@ class Loader {
     }
     for (std::size_t i = 0; i < request_.cctl.size(); ++i) read_formula(i, input);
     keep_values();
-    if (input != nullptr && loaded_.ok()) {
+    // A formula that was left out may be the only one that uses something.
+    if (input != nullptr && loaded_.ok() && !leaves_out_) {
       warn_of_unused(loaded_.program, loaded_.formulas, input->diagnostics);
     }
     return std::move(loaded_);
@@ -98,7 +99,13 @@ class Loader {
     excused_ = std::move(resolved.excused_names);
     // A name that could not be read may be declared where the file is wrong.
     if (!input.diagnostics.has_errors()) report_unknown(resolved.unknown_overrides);
-    resolve(model_.properties, input, model_.evaluation);
+    const bool wanted = request_.own_formulas == OwnFormulas::ToCheck;
+    const PropertyContext context{
+        loaded_.program,   input.source,
+        model_.evaluation, wanted ? commanded_ : std::vector<syntax::Value>{},
+        excused_,          wanted ? MissingValues::Error : MissingValues::LeaveOut};
+    resolve(model_.properties, input, context);
+    leaves_out_ = loaded_.formulas.size() < model_.properties.size();
   }
 
   void report_unknown(const std::vector<std::string>& overrides) {
@@ -110,7 +117,7 @@ class Loader {
   void read_spec(Input& input, const Input* model) {
     specs_.push_back(
         std::make_unique<syntax::SpecFile>(parse_spec(input.source, input.diagnostics)));
-    if (model != nullptr) resolve(specs_.back()->properties, input, {});
+    if (model != nullptr) resolve(specs_.back()->properties, input, commanded_);
   }
 
   void read_formula(std::size_t number, const Input* model) {
@@ -123,20 +130,18 @@ class Loader {
     // The places of the model's Evaluation are not this text's.
     std::vector<syntax::Value> known = model_.evaluation;
     known.insert(known.end(), commanded_.begin(), commanded_.end());
-    resolve({property}, *input, {}, known);
+    resolve({property}, *input, known);
   }
 
   void resolve(const std::vector<syntax::Property>& properties, Input& input,
-               const std::vector<syntax::Value>& evaluation) {
-    resolve(properties, input, evaluation, commanded_);
-  }
-
-  void resolve(const std::vector<syntax::Property>& properties, Input& input,
-               const std::vector<syntax::Value>& evaluation,
-               const std::vector<syntax::Value>& commanded) {
-    const PropertyContext context{loaded_.program, input.source, evaluation, commanded, excused_};
+               const PropertyContext& context) {
     std::vector<Formula> formulas = resolve_properties(properties, context, input.diagnostics);
     std::ranges::move(formulas, std::back_inserter(loaded_.formulas));
+  }
+
+  void resolve(const std::vector<syntax::Property>& properties, Input& input,
+               const std::vector<syntax::Value>& commanded) {
+    resolve(properties, input, {loaded_.program, input.source, {}, commanded, excused_});
   }
 
   const LoadRequest& request_;
@@ -145,6 +150,7 @@ class Loader {
   std::vector<std::unique_ptr<syntax::SpecFile>> specs_;
   std::vector<syntax::Value> commanded_;
   std::vector<std::string_view> excused_;
+  bool leaves_out_ = false;
 };
 
 }  // namespace

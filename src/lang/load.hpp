@@ -17,12 +17,19 @@
 
 namespace cohort::lang {
 
+/// What becomes of the formulas in the model's own file.
+enum class OwnFormulas {
+  ToCheck,  ///< they are wanted, so their free variables need values; those from outside count
+  Beside,   ///< others are wanted, or none: one that lacks a value is left out without a word
+};
+
 struct LoadRequest {
   std::string model;                ///< a path
   std::vector<std::string> specs;   ///< paths
   std::vector<std::string> cctl;    ///< formulas; they are called cctl1, cctl2, …
   std::vector<std::string> values;  ///< of free variables: `i=3`, `i=client(3)`
   std::vector<Override> overrides;
+  OwnFormulas own_formulas = OwnFormulas::ToCheck;
 };
 
 /// A text, and what was found in it.

@@ -53,6 +53,7 @@ class ModelResolver {
     for (const syntax::Init& declared : file_.inits) {
       if (std::optional<Init> made = initials_.init(declared)) program_.inits.push_back(*made);
     }
+    for (const VariableId id : without_initial_) initials_.require_initial(id);
     resolve_bodies();
     if (program_.modules.empty() && !diagnostics_.has_errors()) {
       diagnostics_.warning({}, "the program has no module, so nothing ever happens in it");
@@ -378,13 +379,15 @@ class ModelResolver {
 
   void resolve_variables() {
     for (std::size_t i = 0; i < file_.variables.size(); ++i) {
-      if (!resolve_variable(file_.variables[i], program_.variables[i])) {
+      if (!resolve_variable(VariableId{static_cast<std::uint32_t>(i)})) {
         disown(file_.variables[i].name);
       }
     }
   }
 
-  [[nodiscard]] bool resolve_variable(const syntax::Variable& declared, Variable& variable) {
+  [[nodiscard]] bool resolve_variable(VariableId id) {
+    const syntax::Variable& declared = file_.variables[index_of(id)];
+    Variable& variable = program_.variables[index_of(id)];
     bool fine = true;
     std::int64_t instances = 1;
     for (const syntax::Dimension& subscript : declared.dimensions) {
@@ -414,6 +417,7 @@ class ModelResolver {
     }
     // A wrong initial value leaves the variable itself in order.
     variable.initial = initials_.of_variable(variable, declared.initial);
+    if (!declared.initial) without_initial_.push_back(id);
     return fine;
   }
 
@@ -462,6 +466,7 @@ class ModelResolver {
   std::unordered_set<std::string_view> from_outside_;  ///< constants, directly or not
   std::unordered_set<std::string_view> self_defined_;
   std::vector<std::optional<ModuleId>> body_modules_;
+  std::vector<VariableId> without_initial_;
   InitialResolver initials_{program_, names_, diagnostics_};
 };
 

@@ -40,6 +40,12 @@ struct Resolved {
                                      const std::vector<Override>& overrides,
                                      base::Diagnostics& diagnostics);
 
+/// What a free process variable without a value is.
+enum class MissingValues {
+  Error,
+  LeaveOut,  ///< its formula is not among the results; what else is wrong with it is an error still
+};
+
 /// Where properties come from, and what is known about their free variables.
 struct PropertyContext {
   const Program& program;
@@ -49,6 +55,7 @@ struct PropertyContext {
   /// Values from the command line, which come before all others.
   std::vector<syntax::Value> commanded;
   std::vector<std::string_view> excused_names;  ///< see Resolved
+  MissingValues missing_values = MissingValues::Error;
 };
 
 [[nodiscard]] std::vector<Formula> resolve_properties(

@@ -225,6 +225,8 @@ class FormulaResolver : public ExpressionResolver {
     return made;
   }
 
+  [[nodiscard]] bool lacks_value() const { return lacks_value_; }
+
  protected:
   Expr unbound(const syntax::Expr& reference, const Symbol* /*symbol*/) override {
     const syntax::Name name{reference.name, syntax::name_span(reference)};
@@ -306,7 +308,9 @@ class FormulaResolver : public ExpressionResolver {
   [[nodiscard]] std::optional<std::uint32_t> make_free(const syntax::Name& name) {
     const auto given = given_.find(name.text);
     if (given == given_.end()) {
-      if (!names_.is_excused(name.text)) no_value(name);
+      lacks_value_ = true;
+      const bool is_error = context_.missing_values == MissingValues::Error;
+      if (is_error && !names_.is_excused(name.text)) no_value(name);
       return std::nullopt;
     }
     const std::optional<ModuleId> module = free_.module_of(name.text);
@@ -377,6 +381,7 @@ class FormulaResolver : public ExpressionResolver {
   std::unordered_map<std::string_view, std::optional<std::uint32_t>> free_slots_;
   std::map<std::pair<std::size_t, std::int64_t>, std::uint32_t> literal_slots_;
   std::vector<std::pair<std::uint32_t, std::int64_t>> values_;
+  bool lacks_value_ = false;
 };
 
 }  // namespace
@@ -394,7 +399,10 @@ std::vector<Formula> resolve_properties(const std::vector<syntax::Property>& pro
       diagnostics.error(property.name.where,
                         fmt::format("two properties have the name '{}'", property.name.text));
     }
-    formulas.push_back(FormulaResolver(context, names, diagnostics).run(property));
+    FormulaResolver resolver{context, names, diagnostics};
+    Formula made = resolver.run(property);
+    if (resolver.lacks_value() && context.missing_values == MissingValues::LeaveOut) continue;
+    formulas.push_back(std::move(made));
     formulas.back().source = &context.source;
     formulas.back().text = on_one_line(context.source.text(property.formula.where));
   }

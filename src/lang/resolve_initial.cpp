@@ -36,20 +36,33 @@ std::vector<Interval> InitialResolver::of_variable(const Variable& variable,
 
 std::vector<Interval> InitialResolver::without_initial(const Variable& variable) {
   if (variable.type.kind == Type::Kind::OptionalProcess) return {{none_value, none_value}};
-  if (variable.type.kind == Type::Kind::Process) {
+  if (variable.type.kind == Type::Kind::Process) return {{0, 0}};
+  if (variable.type.values.contains(0)) return {{0, 0}};
+  return {{variable.type.values.first, variable.type.values.first}};
+}
+
+void InitialResolver::require_initial(VariableId id) {
+  const Variable& variable = program_[id];
+  const bool is_process = variable.type.kind == Type::Kind::Process;
+  if (variable.type.kind == Type::Kind::OptionalProcess) return;
+  if (!is_process && variable.type.values.contains(0)) return;
+  std::uint64_t instances = 1;
+  for (const Dimension& dimension : variable.dimensions) {
+    instances *= static_cast<std::uint64_t>(dimension.range.last - dimension.range.first + 1);
+  }
+  if (initialised_[static_cast<std::uint32_t>(id)].size() == instances) return;
+  if (is_process) {
     const std::string& module = program_[variable.type.module].name;
     diagnostics_.error(
         variable.where,
         fmt::format("'{}' holds a process and needs an initial value", variable.name),
         fmt::format("write 'in {0}' for any, or '= {0}(0)'", module));
-    return {};
+    return;
   }
-  if (variable.type.values.contains(0)) return {{0, 0}};
   diagnostics_.error(variable.where,
                      fmt::format("'{}' needs an initial value: 0 is not in {}", variable.name,
                                  to_string(variable.type, program_)),
                      fmt::format("write '= {}'", variable.type.values.first));
-  return {};
 }
 
 void InitialResolver::outside(const Variable& variable, std::int64_t value, Span where) {

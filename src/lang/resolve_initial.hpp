@@ -25,11 +25,15 @@ class InitialResolver {
       : program_(program), names_(names), diagnostics_(diagnostics) {}
 
   /// The values that an instance of `variable` may start with: those given, or what its type has
-  /// without them.  Empty after an error.
+  /// without them, or any if it has none: see `require_initial`.  Empty after an error.
   [[nodiscard]] std::vector<Interval> of_variable(const Variable& variable,
                                                   const std::optional<syntax::Initial>& given);
   /// None after an error, or if the instance is missing because a size was changed from outside.
   [[nodiscard]] std::optional<Init> init(const syntax::Init& declared);
+
+  /// For a variable without given values, after all Inits: if its type has none either, each
+  /// instance needs an Init.
+  void require_initial(VariableId id);
 
  private:
   [[nodiscard]] std::vector<Interval> without_initial(const Variable& variable);

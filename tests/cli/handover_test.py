@@ -238,6 +238,23 @@ Formula
         self.assertEqual(run("check", self.model, "-W", "nothing=error")[0], 2)
         self.assertIn("[schema-never-fires]", run("check", self.folder / "found.coh")[2])
 
+    def test_an_antecedent_that_is_true_somewhere_is_not_called_never_true(self):
+        model = self.write("once.coh", """
+Program Module m = 2; x[m] : 0..2; k of m : { [up] x[k] == 0 & ALL(i: x[i] == 0) -> x[k] = 1; } i of m;
+Formula other : AG exists i in m . x[i] = 1 -> x[i] = 2;
+""")
+        code, out, _ = run("check", model, "--format", "json", "-W", "all=warn", "-W", "schema-never-fires=off")
+        self.assertEqual(code, 0)
+        self.assertEqual([f["code"] for f in json.loads(out)["findings"]], ["irrelevant-subformula"])
+
+    def test_output_that_cannot_be_written_is_an_error(self):
+        for command in ("check", "compare", "explain", "graph"):
+            with self.subTest(command), open("/dev/full", "w", encoding="utf-8") as full:
+                done = subprocess.run([PROGRAM, command, self.model], cwd=ROOT, stdout=full, stderr=subprocess.PIPE,
+                                      timeout=120, check=False)
+                self.assertEqual(done.returncode, 2)
+                self.assertIn("cannot write to standard output", done.stderr.decode())
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -213,4 +213,12 @@ TEST_CASE("sizes of memory have units", "[cli]") {
   }
 }
 
+TEST_CASE("a number of steps or a seed below zero is refused", "[cli]") {
+  const Lock lock;
+  CHECK(run_cohort({"simulate", lock.model, "--steps", "-1"}).status == 2);
+  CHECK(run_cohort({"simulate", lock.model, "--seed", "-1"}).status == 2);
+  CHECK(lock.check({"--seed", "-1"}).status == 2);
+  CHECK(run_cohort({"simulate", lock.model, "--steps", "0"}).status == 0);
+}
+
 }  // namespace cohort

@@ -98,6 +98,52 @@ TEST_CASE("the evidence of a report stands", "[cli][replay]") {
   CHECK(as_json["properties"][0]["stands"] == true);
 }
 
+TEST_CASE("replay takes the values of free variables from the report alone", "[cli][replay]") {
+  const TemporaryFolder folder;
+  const std::string model = folder.path("m.coh");
+  const std::string spec = folder.path("s.cctl");
+  const std::string report = folder.path("report.json");
+  // The model's `w` is a client, has no value there, and the spec's `w` is a desk.
+  write_text(model,
+             "Program Module client = 2; Module desk = 2; x[client] : bool; y[desk] : bool;\n"
+             "k of client : { [set] x[k] == 0 -> x[k] = 1; }\n"
+             "d of desk : { [put] y[d] == 0 -> y[d] = 1; }\n"
+             "Formula own : AG x[w] = 0;\n");
+  const auto check_and_replay = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), {"check", model});
+    words.insert(words.end(), {"--format", "json"});
+    const RunResult checked = run_cohort(words);
+    CAPTURE(checked.err);
+    REQUIRE(checked.status == 1);
+    write_text(report, checked.out);
+    const RunResult replayed = run_cohort({"replay", model, report});
+    CAPTURE(replayed.out, replayed.err);
+    CHECK(replayed.status == 0);
+    CHECK(has(replayed.out, "which shows that the property fails"));
+  };
+  check_and_replay({"--evaluate", "w=1"});
+  write_text(model,
+             "Program Module client = 2; Module desk = 2; x[client] : bool; y[desk] : bool;\n"
+             "k of client : { [set] x[k] == 0 -> x[k] = 1; }\n"
+             "d of desk : { [put] y[d] == 0 -> y[d] = 1; }\n"
+             "Formula own : AG x[w] = 0;\nEvaluation w = 0;\n");
+  write_text(spec, "property other with w = 1 : AG y[w] = 0;");
+  check_and_replay({spec});
+}
+
+TEST_CASE("commands that check no formula need no values for free variables", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string model = folder.path("m.coh");
+  write_text(model,
+             "Program Module client = 2; x[client] : bool;\n"
+             "k of client : { [set] x[k] == 0 -> x[k] = 1; }\n"
+             "Formula own : AG x[w] = 0;\n");
+  CHECK(run_cohort({"graph", model}).status == 0);
+  CHECK(run_cohort({"simulate", model}).status == 0);
+  CHECK(run_cohort({"explain", model}).status == 0);
+  CHECK(run_cohort({"check", model}).status == 2);
+}
+
 TEST_CASE("the path to a deadlock that a summary has stands", "[cli][replay]") {
   const TemporaryFolder folder;
   const std::string model = folder.path("m.coh");

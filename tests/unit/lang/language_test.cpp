@@ -156,6 +156,8 @@ TEST_CASE("types and initial values", "[lang][language]") {
                                     "z = -2147483648;",
                                     "z = 2147483647;",
                                     "z[1..3];",
+                                    "z[0..1] : client; Init z[0] = client(1); Init z[1] in client;",
+                                    "z : 1..3; Init z = 2;",
                                     "z[-1..N*2, client, server, 0..1] : Phase in { idle, done };"});
   check_refused(
       with_declaration,
@@ -171,6 +173,8 @@ TEST_CASE("types and initial values", "[lang][language]") {
        {"z : client in { client(0), client(6) };", "process 6 is beyond module 'client'"},
        {"z : client;", "'z' holds a process and needs an initial value"},
        {"z : 1..3;", "'z' needs an initial value: 0 is not in 1..3"},
+       {"z[0..1] : client; Init z[1] = client(1);",
+        "'z' holds a process and needs an initial value"},
        {"z : -3..-1 in -3..0;", "0 is outside the type of 'z', -3..-1"},
        {"z = 2147483648;", "2147483648 is outside the type of 'z', a 32-bit integer"},
        {"z = -2147483649;", "-2147483649 is outside the type of 'z', a 32-bit integer"},
