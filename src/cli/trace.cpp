@@ -104,9 +104,14 @@ class Run {
     const auto started = std::chrono::steady_clock::now();
     std::optional<trace::Input> stream;
     if (check_as_sequential(path, stream)) return;
-    const trace::Reading reading = stream
-                                       ? trace::read_trace(path, *stream, options_of(words_.input))
-                                       : trace::read_trace(path, options_of(words_.input));
+    trace::ReadOptions options = options_of(words_.input);
+    options.should_stop = [this] { return limits_.exceeded_now(); };
+    const trace::Reading reading =
+        stream ? trace::read_trace(path, *stream, options) : trace::read_trace(path, options);
+    if (reading.stopped) {
+      report_unread(path);
+      return;
+    }
     std::fputs(trace::render(reading.file, reading.findings).c_str(), stderr);
     for (const trace::Finding& finding : reading.findings.sorted()) {
       auto& list =
@@ -147,6 +152,31 @@ class Run {
         report_.results.push_back(std::move(result));
       }
     }
+  }
+
+  /// A limit was hit before the trace was read: all that is known of a property is that it was
+  /// asked.
+  void report_unread(const std::string& path) {
+    report_.inputs.push_back({path, 0, 0, 0, 0});
+    const auto add = [&](const std::string& name, const char* kind, const std::string& formula) {
+      report::TraceResult result;
+      result.input = path;
+      result.name = name;
+      result.kind = kind;
+      result.formula = formula;
+      result.reason = limits_.describe();
+      if (is_text()) std::fputs(report::text_of(result).c_str(), stdout);
+      report_.results.push_back(std::move(result));
+    };
+    std::vector<report::TraceError> unheard;
+    const trace::Vocabulary no_words;
+    for (const auto& property : make_properties(words_.properties, no_words, unheard)) {
+      add(property.name(), kind_word(property.kind()), property.text());
+    }
+    for (std::size_t i = 0; i < words_.ctl.formulas.size(); ++i) {
+      add(fmt::format("ctl{}", i + 1), "ctl", words_.ctl.formulas[i]);
+    }
+    for (const std::string& spec : words_.ctl.specs) add(spec, "ctl", spec);
   }
 
   void report_errors(const trace::Property& property) {

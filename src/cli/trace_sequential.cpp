@@ -258,6 +258,7 @@ void check_sequential(const std::string& path, SequentialFile file, const TraceI
   sequential::Source::Options options;
   options.table = words.table;
   options.order = options_of(input);
+  options.order.should_stop = [&limits] { return limits.exceeded_now(); };
   std::variant<sequential::Source, sequential::Problem> opened =
       sequential::Source::open(path, file.form, options, std::move(file.input));
   if (const auto* const problem = std::get_if<sequential::Problem>(&opened)) {

@@ -56,7 +56,7 @@ class Checker {
       answer.why += answer.why.empty() ? "" : "; ";
       answer.why += used_.size() > 1 ? name + ": " + reason : reason;
     }
-    if (used_.empty()) {
+    if (used_.empty() && answer.verdict != base::Verdict::Unknown) {
       answer.engine = "none";
       answer.why = "the formula is constant";
     }

@@ -396,6 +396,13 @@ class Sequential(unittest.TestCase):
         path = self.write("u.trace", "A x := 1\nB y := 2\n")
         self.assertEqual(run([path, "--sequential", "--ltl", "G x = 1"]).returncode, 2)
 
+    def test_a_buechi_automaton_of_another_tool_is_read_as_one_of_finite_words(self):
+        automaton = self.write("a.hoa", 'HOA: v1\nStart: 0\nAP: 1 "x = 3"\nacc-name: Buchi\nAcceptance: 1 Inf(0)\n--BODY--\n'
+                               "State: 0\n[!0] 0\n[0] 1\nState: 1 {0}\n[t] 1\n--END--\n")
+        path = self.write("t.csv", "x\n1\n3\n2\n")
+        for how in ([], ["--extend", "loop"]):
+            self.assertEqual(self.report([path, "--monitor", automaton, *how])["properties"][0]["verdict"], "fails")
+
     def test_a_summary_without_out_goes_to_standard_output(self):
         path = self.write("t.csv", "x\n1\n2\n3\n")
         parts = []

@@ -128,6 +128,34 @@ TEST_CASE("a monitor may be an automaton in HOA, on a partial order or not", "[c
   CHECK(run_cohort({"trace", "-", "--sequential", "--monitor", hoa}, ordered_valves).status == 0);
 }
 
+TEST_CASE("a limit holds while a trace is read", "[cli][trace]") {
+  std::string trace;
+  for (int i = 0; i < 300'000; ++i) trace += "P1 x := 1 after P2#1\n";  // there is no P2
+  const RunResult result = run_cohort({"trace", "-", "--ltl", "G x = 1", "--ctl", "AG x = 1",
+                                       "--timeout", "0.000001", "--format", "json"},
+                                      trace);
+  CHECK(result.status == 3);
+  const nlohmann::json report = nlohmann::json::parse(result.out);
+  REQUIRE(report["properties"].size() == 2);
+  CHECK(report["properties"][0]["verdict"] == "unknown");
+  CHECK(report["properties"][1]["name"] == "ctl1");
+  CHECK(report["errors"].empty());
+  CHECK(run_cohort({"trace", "-", "--sequential", "--input", "trace", "--ltl", "G x = 1",
+                    "--timeout", "0.000001"},
+                   trace)
+            .status == 3);
+}
+
+TEST_CASE("the JSON object in an event's text says what the event assigns", "[cli][trace]") {
+  const std::string log =
+      "a {\"a\":1}\nINFO sent {\"size\": 3}\nb {\"b\":1,\"a\":1}\n{\"size\": 4}\n";
+  const auto check = [&](const std::string& formula) {
+    return run_cohort({"trace", "-", "--input", "shiviz", "--ltl", formula}, log).status;
+  };
+  CHECK(check("size = 3 & event = \"INFO sent {\\\"size\\\": 3}\"") == 0);
+  CHECK(check("X (size = 4 & !(event != \"\"))") == 0);
+}
+
 TEST_CASE("a limit gives unknown and exit status 3", "[cli][trace]") {
   const std::string trace = support::peterson_trace({.events = 200'000});
   const RunResult result =

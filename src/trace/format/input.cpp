@@ -1,6 +1,7 @@
 #include "trace/format/input.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -11,6 +12,8 @@
 #include <cstring>
 #include <utility>
 #include <vector>
+
+#include "base/limits.hpp"
 
 namespace cohort::trace {
 namespace {
@@ -36,6 +39,7 @@ class Raw {
       return count;
     }
     while (true) {
+      if (!wait_for_bytes()) return 0;
       const ssize_t count = ::read(descriptor_, to, size);
       if (count >= 0) return static_cast<std::size_t>(count);
       if (errno == EINTR) continue;
@@ -45,6 +49,17 @@ class Raw {
   }
 
  private:
+  /// False once somebody has interrupted the program: a pipe may stay silent for ever.
+  [[nodiscard]] bool wait_for_bytes() const {
+    constexpr int a_second = 1000;
+    pollfd waiting{descriptor_, POLLIN, 0};
+    while (!base::Limits::interrupted()) {
+      const int ready = poll(&waiting, 1, a_second);
+      if (ready > 0 || (ready < 0 && errno != EINTR)) return true;
+    }
+    return false;
+  }
+
   int descriptor_ = -1;
   std::string text_;
   std::size_t at_ = 0;
@@ -231,6 +246,11 @@ Lines::Lines(Input& input)
 /// Reads more behind what there is; false at the end.
 bool Lines::fill() {
   if (at_end_) return false;
+  if (should_stop_ && should_stop_()) {
+    stopped_ = true;
+    at_end_ = true;
+    return false;
+  }
   if (begin_ > 0) {
     std::memmove(buffer_.get(), buffer_.get() + begin_, end_ - begin_);
     end_ -= begin_;
@@ -243,6 +263,7 @@ bool Lines::fill() {
     capacity_ *= 2;
   }
   const std::size_t count = input_.read(buffer_.get() + end_, capacity_ - end_);
+  stopped_ = count == 0 && should_stop_ && should_stop_();
   end_ += count;
   buffer_[end_] = 0;
   at_end_ = count == 0;
@@ -265,7 +286,7 @@ std::optional<std::string_view> Lines::next() {
     if (!fill()) break;
     searched = begin_ + seen;
   }
-  if (begin_ == end_) return std::nullopt;
+  if (stopped_ || begin_ == end_) return std::nullopt;
   const std::string_view line{buffer_.get() + begin_, end_ - begin_};
   begin_ = end_;
   ++number_;

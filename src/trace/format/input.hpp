@@ -7,10 +7,12 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 
 #include "base/source.hpp"
@@ -48,6 +50,9 @@ class Lines {
  public:
   /// Keeps a reference to `input`, which must outlive this object.
   explicit Lines(Input& input);
+  /// Asked before each block: there are no more lines once this is true.
+  void stop_if(std::function<bool()> should_stop) { should_stop_ = std::move(should_stop); }
+  [[nodiscard]] bool stopped() const { return stopped_; }
 
   /// The next line, without its line break; nothing at the end.  Valid until the next call.  The
   /// byte behind it can be read: a line break or 0.
@@ -61,6 +66,8 @@ class Lines {
   [[nodiscard]] bool fill();
 
   Input& input_;
+  std::function<bool()> should_stop_;
+  bool stopped_ = false;
   std::unique_ptr<char[]> buffer_;
   std::size_t capacity_;
   std::size_t begin_ = 0;

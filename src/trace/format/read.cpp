@@ -27,6 +27,7 @@ namespace {
 
 void read(Input& input, const ReadOptions& options, Reading& reading) {
   Lines lines{input};
+  lines.stop_if(options.should_stop);
   std::optional<Format> format = options.format;
   if (!format) format = format_of_name(reading.file);
   if (!format) format = format_of_text(lines.peek(4096), options);
@@ -41,6 +42,13 @@ void read(Input& input, const ReadOptions& options, Reading& reading) {
     case Format::ShiViz:
       read_shiviz(lines, options, reading.trace, reading.findings);
       break;
+  }
+  if (lines.stopped()) {
+    // What is wrong with a part may be right with the rest.
+    reading.stopped = true;
+    reading.trace = {};
+    reading.findings = {};
+    return;
   }
   if (input.failure()) reading.findings.error({lines.number(), 0}, *input.failure());
   if (options.strict) reading.findings.make_strict();

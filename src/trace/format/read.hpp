@@ -7,6 +7,7 @@
 // One pass over the bytes; nothing of the text is kept but names and strings.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,6 +25,7 @@ struct ReadOptions {
   std::string regex = {};        ///< ShiViz: one event; empty: the two-line form of GoVector
   std::string delimiter = {};    ///< ShiViz: a line between two executions; empty: there is one
   bool strict = false;           ///< every warning is an error
+  std::function<bool()> should_stop = {};  ///< asked now and then: true ends reading
 };
 
 struct Reading {
@@ -31,6 +33,7 @@ struct Reading {
   Format format = Format::Native;
   Trace trace;  ///< meaningless if there are errors
   Findings findings;
+  bool stopped = false;  ///< should_stop was true: nothing is known about the trace
 
   [[nodiscard]] bool ok() const { return !findings.has_errors(); }
 };

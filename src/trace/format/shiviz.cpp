@@ -273,6 +273,9 @@ class Reader {
     const std::size_t first = event.find_first_not_of(" \t");
     if (first != std::string_view::npos && event[first] == '{' && read_json_event(event)) return;
     assign(words_.variable("event"), words_.value(Value::text(event)));
+    // "Received {"size": 3}": what the object says as well.
+    const std::size_t object = event.find('{');
+    if (object != std::string_view::npos) (void)read_json_event(event.substr(object));
   }
 
   /// False, with nothing assigned, if the text is no JSON object after all.

@@ -231,12 +231,13 @@ Property Property::from_automaton(Atoms& atoms, std::size_t number, base::Source
   std::optional<ltl::Automaton> automaton = monitor::read_hoa(*property.source_, diagnostics);
   if (!automaton || !property.ok()) return property;
   if (!automaton->name.empty()) property.name_ = automaton->name;
-  const bool infinite = automaton->acceptance == ltl::Acceptance::Buchi;
-  if (infinite != (extension == Extension::Loop)) {
-    diagnostics.error({},
-                      infinite ? "the automaton accepts infinite words, the trace is a finite one"
-                               : "the automaton accepts finite words, the trace is extended",
-                      infinite ? "use --extend loop" : "leave --extend loop out");
+  if (extension == Extension::None) {
+    // As on partial orders: an automaton for infinite words is read as one that ends in such a
+    // state.
+    automaton->acceptance = ltl::Acceptance::Finite;
+  } else if (automaton->acceptance == ltl::Acceptance::Finite) {
+    diagnostics.error({}, "the automaton accepts finite words, the trace is extended",
+                      "leave --extend loop out");
     return property;
   }
   std::vector<ltl::Decision> meanings;
@@ -273,7 +274,7 @@ Property Property::from_automaton(Atoms& atoms, std::size_t number, base::Source
     }
   }
   automaton->atoms = reader.names();
-  if (infinite) {
+  if (extension == Extension::Loop) {
     property.finish_loop(std::move(*automaton), true);
   } else {
     property.finish_bad(std::move(*automaton));

@@ -148,6 +148,7 @@ std::optional<Problem> Source::open_order(const std::string& path, const Options
                                           std::optional<Input> input) {
   reading_ = std::make_unique<Reading>(input ? read_trace(path, *input, options.order)
                                              : read_trace(path, options.order));
+  if (reading_->stopped) return std::nullopt;
   if (!reading_->ok()) {
     const Finding first = reading_->findings.sorted().front();
     for (const Finding& finding : reading_->findings.sorted()) {
@@ -218,6 +219,10 @@ Checked Source::check(const Plan& plan, const CheckOptions& options, base::Limit
   if (bytes_) return check_bytes(plan, *records, *bytes_, begin_, header_lines_, options, limits);
   Checked checked =
       check_stream(plan, *records, *input_, std::move(ahead_), header_lines_, options, limits);
+  if (base::Limits::interrupted()) {
+    checked.complete = false;
+    return checked;
+  }
   if (input_->failure()) {
     checked.fold.end_with({checked.fold.offset().lines, 0, *input_->failure(), ""});
   }
@@ -228,6 +233,7 @@ Checked Source::check_order(const Plan& plan, base::Limits& limits) const {
   Checked checked{Fold{plan, 0}, true};
   Piece piece{plan, checked.fold.history(), true, {}};
   const Trace& trace = reading_->trace;
+  if (reading_->stopped) checked.complete = false;
   if (!trace.executions.empty()) {
     const Order& order = trace.executions.front();
     std::uint64_t next_line = 1;
