@@ -74,17 +74,43 @@ void append_printable(std::string& out, std::string_view text) {
 }  // namespace
 
 void Diagnostics::error(Span where, std::string message, std::string hint) {
-  ++num_errors_;
-  if (num_errors_ > most_errors) {
-    ++num_left_out_;
-    return;
-  }
-  found_.push_back({Severity::Error, where, std::move(message), std::move(hint)});
+  add({Severity::Error, where, std::move(message), std::move(hint)});
 }
 
-void Diagnostics::warning(Span where, std::string message, std::string hint) {
-  if (++num_warnings_ > most_errors) return;
-  found_.push_back({Severity::Warning, where, std::move(message), std::move(hint)});
+void Diagnostics::warning(Span where, const FindingCode& code, std::string message,
+                          std::string hint) {
+  add({Severity::Warning, where, std::move(message), std::move(hint), code.code});
+}
+
+void Diagnostics::add(Diagnostic diagnostic) {
+  if (diagnostic.severity == Severity::Error) {
+    if (++num_errors_ > most_errors) {
+      ++num_left_out_;
+      return;
+    }
+  } else if (++num_warnings_ > most_errors) {
+    return;
+  }
+  found_.push_back(std::move(diagnostic));
+}
+
+void Diagnostics::weigh(const std::function<Weight(const std::string& code)>& weight) {
+  std::vector<Diagnostic> kept;
+  for (Diagnostic& diagnostic : found_) {
+    if (!diagnostic.code.empty()) {
+      const Weight its = weight(diagnostic.code);
+      if (its == Weight::Off) continue;
+      diagnostic.severity = its == Weight::Error ? Severity::Error : Severity::Warning;
+    }
+    kept.push_back(std::move(diagnostic));
+  }
+  found_ = std::move(kept);
+}
+
+bool Diagnostics::has_grave_warnings() const {
+  return std::ranges::any_of(found_, [](const Diagnostic& diagnostic) {
+    return diagnostic.severity == Severity::Error && !diagnostic.code.empty();
+  });
 }
 
 std::vector<Diagnostic> Diagnostics::sorted() const {
@@ -104,9 +130,10 @@ std::string render(const Source& source, const Diagnostic& diagnostic) {
   const auto offset =
       static_cast<std::size_t>(source.text().data() + diagnostic.where.begin - line.data());
   const Excerpt shown = excerpt(line, offset);
-  std::string out = fmt::format("{}:{}:{}: {}: {}\n{:5} | {}\n      | {}^\n", source.name(),
+  const std::string code = diagnostic.code.empty() ? "" : fmt::format(" [{}]", diagnostic.code);
+  std::string out = fmt::format("{}:{}:{}: {}: {}{}\n{:5} | {}\n      | {}^\n", source.name(),
                                 place.line, place.column, word_for(diagnostic.severity),
-                                diagnostic.message, place.line, shown.text, shown.under);
+                                diagnostic.message, code, place.line, shown.text, shown.under);
   if (!diagnostic.hint.empty()) out += fmt::format("  hint: {}\n", diagnostic.hint);
   return out;
 }

@@ -6,9 +6,11 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "base/finding_code.hpp"
 #include "base/source.hpp"
 
 namespace cohort::base {
@@ -21,7 +23,11 @@ struct Diagnostic {
   Span where;           ///< bytes of the source; line and column are computed only when printing
   std::string message;  ///< what is wrong, with the names the user wrote
   std::string hint;     ///< what to write instead; may be empty
+  std::string code{};   ///< of a warning, stable; an error has none
 };
+
+/// What a user makes of a warning.
+enum class Weight { Off, Warning, Error };
 
 /// The findings about one source.
 class Diagnostics {
@@ -31,7 +37,14 @@ class Diagnostics {
   static constexpr std::size_t most_errors = 1000;
 
   void error(Span where, std::string message, std::string hint = {});
-  void warning(Span where, std::string message, std::string hint = {});
+  void warning(Span where, const FindingCode& code, std::string message, std::string hint = {});
+  void add(Diagnostic diagnostic);
+
+  /// Leaves warnings out, or shows them as errors, by their codes.  Nothing is counted anew: what
+  /// was right stays right, and has_errors() is about the rest.
+  void weigh(const std::function<Weight(const std::string& code)>& weight);
+  /// A warning is shown as an error.
+  [[nodiscard]] bool has_grave_warnings() const;
 
   [[nodiscard]] bool has_errors() const { return num_errors_ > 0; }
   [[nodiscard]] std::size_t num_errors() const { return num_errors_; }

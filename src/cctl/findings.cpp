@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "lang/one_line.hpp"
+#include "lang/warning_codes.hpp"
 
 namespace cohort::cctl {
 namespace {
@@ -18,7 +19,6 @@ using lang::Op;
 
 constexpr const char* empty_quantifier = "empty-quantifier";
 constexpr const char* irrelevant_subformula = "irrelevant-subformula";
-constexpr const char* schema_never_fires = "schema-never-fires";
 constexpr const char* vacuous_antecedent = "vacuous-antecedent";
 constexpr const char* variable_never_changes = "variable-never-changes";
 
@@ -47,7 +47,7 @@ class Finder {
       if (wants(empty_quantifier)) find_empty(*one.formula, one.formula->root);
     }
     if (!summary_.complete) return std::move(made_);
-    if (wants(schema_never_fires)) find_unfired();
+    if (wants(lang::schema_never_fires.code)) find_unfired();
     if (wants(variable_never_changes)) find_unchanging();
     if (!wants(vacuous_antecedent) && !wants(irrelevant_subformula)) return std::move(made_);
     for (const Asked& one : asked) {
@@ -70,7 +70,8 @@ class Finder {
   void find_unfired() {
     for (const base::SchemaId id : summary_.unfired) {
       const lang::Schema& schema = program_[id];
-      made_.push_back({schema_never_fires, nullptr, schema.where,
+      if (lang::constant_value(schema.condition) == 0) continue;  // the language has said so
+      made_.push_back({lang::schema_never_fires.code, nullptr, schema.where,
                        fmt::format("schema '{}' never fires", schema.name),
                        "in no state that the model reaches"});
     }
@@ -312,11 +313,11 @@ class Finder {
 
 }  // namespace
 
-const std::vector<FindingCode>& finding_codes() {
-  static const std::vector<FindingCode> codes{
+const std::vector<base::FindingCode>& finding_codes() {
+  static const std::vector<base::FindingCode> codes{
       {empty_quantifier, "a quantifier or COUNT over an empty set of processes"},
       {irrelevant_subformula, "a sub-formula that does not matter for a property that holds"},
-      {schema_never_fires, "a schema that fires in no reachable state"},
+      lang::schema_never_fires,
       {vacuous_antecedent, "a property that holds because an antecedent is never true"},
       {variable_never_changes, "a variable that has its initial value in every reachable state"}};
   return codes;

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "base/finding_code.hpp"
 #include "cctl/check.hpp"
 #include "lang/program.hpp"
 
@@ -30,11 +31,7 @@ struct Finding {
 };
 
 /// All codes, in the order of the alphabet, each with what it says.
-struct FindingCode {
-  const char* code;
-  const char* meaning;
-};
-[[nodiscard]] const std::vector<FindingCode>& finding_codes();
+[[nodiscard]] const std::vector<base::FindingCode>& finding_codes();
 
 struct FindingOptions {
   std::vector<std::string> wanted;  ///< codes

@@ -249,9 +249,7 @@ class Check {
     const bool unknown = any(base::Verdict::Unknown);
     if (unknown && base::Limits::interrupted()) return ExitStatus::Interrupted;
     if (any(base::Verdict::Error)) return ExitStatus::InputError;
-    if (std::ranges::any_of(run_.findings, &report::Finding::is_error)) {
-      return ExitStatus::InputError;
-    }
+    if (run_.has_grave_findings()) return ExitStatus::InputError;
     const bool unexpected = std::ranges::any_of(run_.results, [](const report::Result& result) {
       return result.answer.verdict != base::Verdict::Unknown && !result.as_expected();
     });
@@ -273,11 +271,8 @@ class Check {
 [[nodiscard]] ExitStatus run(const Words& words) {
   lang::Loaded loaded = load(words.input);
   const std::vector<online::Property> linear = load_linear(words.linear, words.input, loaded);
-  const bool errors_only = words.output.quiet;
-  std::fputs(report::text_of_findings(
-                 loaded, errors_only ? report::Findings::Errors : report::Findings::All)
-                 .c_str(),
-             stderr);
+  weigh(words.warnings, words.output.quiet, loaded);
+  std::fputs(report::text_of_findings(loaded).c_str(), stderr);
   ExitStatus status = ExitStatus::InputError;
   if (loaded.ok()) {
     status = Check(words, loaded, linear).run();

@@ -40,6 +40,7 @@ struct Words {
 /// A search for a deadlock that takes longer than this was not meant.
 constexpr double default_timeout = 60;
 constexpr std::size_t most_initial_states = 100'000;
+constexpr const char* not_fireable = "is not fireable there";
 
 class Explain {
  public:
@@ -128,7 +129,8 @@ class Explain {
         farthest = taken;
       }
     }
-    fail("--steps", complaint, "cohort explain with the steps before it says why");
+    fail("--steps", complaint,
+         complaint.ends_with(not_fireable) ? "cohort explain with the steps before it says why" : "");
   }
 
   [[nodiscard]] std::size_t take(const std::vector<StepWords>& steps, cctl::Evidence& path,
@@ -192,8 +194,11 @@ class Explain {
       return found.size() > 1;
     });
     if (found.size() == 1) return found.front();
-    const std::string text = fmt::format("{}({})", words.label, fmt::join(words.processes, ", "));
-    wrong = found.empty() ? fmt::format("{} is not fireable there", text)
+    const std::string text =
+        words.processes.empty()
+            ? fmt::format("'{}'", words.label)
+            : fmt::format("{}({})", words.label, fmt::join(words.processes, ", "));
+    wrong = found.empty() ? fmt::format("{} {}", text, not_fireable)
                           : fmt::format("{} may be several instances: name all processes", text);
     return std::nullopt;
   }

@@ -11,6 +11,7 @@
 
 #include "base/diagnostic.hpp"
 #include "cli/commands.hpp"
+#include "cli/linear_options.hpp"
 #include "cli/options.hpp"
 #include "model/program.hpp"
 #include "report/diagnostics.hpp"
@@ -21,6 +22,7 @@ namespace {
 
 struct Words {
   InputWords input;
+  LinearWords linear;
   std::string target;
   std::string out;
   bool partial = false;
@@ -56,15 +58,17 @@ struct Words {
 }
 
 [[nodiscard]] ExitStatus run(const Words& words) {
-  const lang::Loaded loaded = load(words.input);
+  lang::Loaded loaded = load(words.input);
+  const std::vector<online::Property> linear = load_linear(words.linear, words.input, loaded);
   std::fputs(report::text_of_findings(
                  loaded, words.quiet ? report::Findings::Errors : report::Findings::All)
                  .c_str(),
              stderr);
   if (!loaded.ok()) return ExitStatus::InputError;
   const model::Program program{loaded.program};
-  translate::Subject subject{program, {}, words.input.request.model, COHORT_VERSION};
+  translate::Subject subject{program, {}, {}, words.input.request.model, COHORT_VERSION};
   for (const lang::Formula& formula : loaded.formulas) subject.formulas.push_back(&formula);
+  for (const online::Property& property : linear) subject.linear.push_back(&property);
   const translate::Translation made =
       words.target == "promela" ? translate::to_promela(subject) : translate::to_murphi(subject);
   const bool model_fails = std::ranges::any_of(
@@ -85,6 +89,7 @@ void add_export(CLI::App& app, ExitStatus& status) {
   CLI::App* const command =
       app.add_subcommand("export", "write a model and its properties for spin or rumur");
   add_input_options(*command, words->input);
+  add_ltl_options(*command, words->linear);
   command->add_option("--to", words->target, "the language: Promela for spin, Murphi for rumur")
       ->required()
       ->check(CLI::IsMember({"promela", "murphi"}))
@@ -100,7 +105,15 @@ void add_export(CLI::App& app, ExitStatus& status) {
                  "leave out the properties that the language cannot express, with a warning")
       ->group("Output");
   command->add_flag("--quiet,-q", words->quiet, "no warnings")->group("Output");
-  command->callback([words, &status] { status = run(*words); });
+  command->footer(
+      "Examples:\n"
+      "  cohort export models/german.coh specs/german.cctl --to murphi --partial --out german.m\n"
+      "  cohort export models/barrier.coh --to promela --fair\n"
+      "    --ltl 'forall w in worker . G(phase[w] = arrived -> F phase[w] = working)'");
+  command->callback([words, &status] {
+    words->input.elsewhere = words->linear.names();
+    status = run(*words);
+  });
 }
 
 }  // namespace cohort::cli

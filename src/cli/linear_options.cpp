@@ -19,8 +19,13 @@ std::vector<std::string> LinearWords::names() const {
   return made;
 }
 
-void add_linear_options(CLI::App& command, LinearWords& words) {
-  constexpr const char* section = "Linear time";
+namespace {
+
+constexpr const char* section = "Linear time";
+
+}  // namespace
+
+void add_ltl_options(CLI::App& command, LinearWords& words) {
   command
       .add_option("--ltl", words.ltl,
                   "a formula of linear time that every run has to satisfy; the first is ltl1 "
@@ -28,6 +33,11 @@ void add_linear_options(CLI::App& command, LinearWords& words) {
       ->allow_extra_args(false)
       ->type_name("FORMULA")
       ->group(section);
+  command.add_flag("--fair", words.settings.fair, "weakly fair runs only")->group(section);
+}
+
+void add_linear_options(CLI::App& command, LinearWords& words) {
+  add_ltl_options(command, words);
   command
       .add_option("--automaton", words.automata,
                   "a .hoa file in place of a formula: it accepts the bad runs, as the automaton "
@@ -39,7 +49,6 @@ void add_linear_options(CLI::App& command, LinearWords& words) {
       .add_flag("--finite", words.settings.finite,
                 "every prefix of every run, as a finite word, instead of every maximal run")
       ->group(section);
-  command.add_flag("--fair", words.settings.fair, "weakly fair runs only")->group(section);
   command
       .add_option_function<std::string>(
           "--view",

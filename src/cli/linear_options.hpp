@@ -24,7 +24,9 @@ struct LinearWords {
   [[nodiscard]] std::vector<std::string> names() const;
 };
 
-/// --ltl, --automaton, --finite, --fair, --view, --heap.
+/// --ltl, --fair.
+void add_ltl_options(CLI::App& command, LinearWords& words);
+/// These, --automaton, --finite, --view, --heap.
 void add_linear_options(CLI::App& command, LinearWords& words);
 
 /// Those of the properties that `input` asks for.  What is wrong with them is added to `loaded`.

@@ -1,5 +1,6 @@
 // cohort test: many models with their specs, told like a test runner does.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <iostream>
 #include <memory>
@@ -11,6 +12,7 @@
 #include "cli/options.hpp"
 #include "cli/terminal.hpp"
 #include "cli/test_plan.hpp"
+#include "cli/warnings.hpp"
 #include "model/program.hpp"
 #include "report/diagnostics.hpp"
 #include "report/junit.hpp"
@@ -23,6 +25,7 @@ struct Words {
   std::vector<std::string> paths;
   SearchWords search;
   OutputWords output;
+  WarningWords warnings;
 };
 
 /// A model with its specs and what came out.
@@ -45,6 +48,7 @@ class Tester {
       test_.run.results.push_back({&formula, ask(formula)});
     }
     if (test_.loaded.formulas.empty()) explore();
+    if (!words_.warnings.given.empty()) look_for_findings();
   }
 
  private:
@@ -81,6 +85,25 @@ class Tester {
     test_.run.error = std::move(answer.error);
   }
 
+  /// Only what -W names: a test says what is wrong, and no more.
+  void look_for_findings() {
+    const bool answered = std::ranges::all_of(test_.run.results, [](const report::Result& result) {
+      return result.answer.verdict == base::Verdict::Holds ||
+             result.answer.verdict == base::Verdict::Fails;
+    });
+    if (!answered || !checker_ || test_.run.error) return;
+    limits_ = base::Limits{};
+    apply(words_.search, limits_);
+    try {
+      test_.run.findings = find(words_.warnings, true, *checker_, checker_->summary(), test_.loaded,
+                                test_.run.results, 0);
+    } catch (const std::bad_alloc&) {
+      return;
+    }
+    progress_.clear();
+    std::fputs(text_of(test_.run.findings, test_.loaded).c_str(), stderr);
+  }
+
   const Words& words_;
   Test& test_;
   ProgressLine& progress_;
@@ -110,7 +133,8 @@ class Tester {
   test->run.input = planned.model;
   test->run.definitions = overrides_of(input);
   test->run.loaded = &test->loaded;
-  std::fputs(report::text_of_findings(test->loaded, report::Findings::Errors).c_str(), stderr);
+  weigh(words.warnings, true, test->loaded);
+  std::fputs(report::text_of_findings(test->loaded).c_str(), stderr);
   if (test->loaded.ok()) Tester(words, *test, progress).run();
   return test;
 }
@@ -170,8 +194,11 @@ void add_test(CLI::App& app, ExitStatus& status) {
   add_limit_options(*command, words->search);
   add_format_option(*command, words->output.format, {Format::Text, Format::Json, Format::Junit});
   add_progress_options(*command, words->output);
+  add_warning_options(*command, words->warnings);
   command->footer(
       "Limits are for each property alone.  --quiet leaves out the models of which all passes.\n"
+      "Findings are looked for where -W asks for them; one that is an error counts as an error of "
+      "its model.\n"
       "Lines '//! test: -D NAME=VALUE' at the head of a model or spec give the sizes to test.");
   command->callback([words, &status] { status = run(*words); });
 }

@@ -6,36 +6,39 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <set>
 
 #include "base/diagnostic.hpp"
+#include "lang/warning_codes.hpp"
 
 namespace cohort::cli {
 namespace {
 
 enum class Level { Default, Warn, Error, Off };
 
-[[nodiscard]] std::string known_codes() {
-  std::vector<std::string> codes;
-  for (const cctl::FindingCode& code : cctl::finding_codes()) codes.emplace_back(code.code);
-  return fmt::format("{}", fmt::join(codes, ", "));
+[[nodiscard]] std::set<std::string> all_codes() {
+  std::set<std::string> codes;
+  for (const base::FindingCode& code : lang::warning_codes()) codes.insert(code.code);
+  for (const base::FindingCode& code : cctl::finding_codes()) codes.insert(code.code);
+  return codes;
 }
+
+[[nodiscard]] std::string known_codes() { return fmt::format("{}", fmt::join(all_codes(), ", ")); }
 
 [[nodiscard]] std::string check_word(const std::string& word) {
   const std::size_t equals = word.find('=');
   const std::string code = word.substr(0, equals);
   const std::string level = equals == std::string::npos ? "" : word.substr(equals + 1);
-  const bool known = code == "all" || std::ranges::any_of(cctl::finding_codes(),
-                                                          [&](const cctl::FindingCode& other) {
-                                                            return code == other.code;
-                                                          });
-  if (!known) return fmt::format("there is no finding '{}'; there are: {}", code, known_codes());
+  if (code != "all" && !all_codes().contains(code)) {
+    return fmt::format("there is no finding '{}'; there are: {}", code, known_codes());
+  }
   if (level == "error" || level == "warn" || level == "off") return {};
   return fmt::format("'{}' is not of the form CODE=error|warn|off", word);
 }
 
 [[nodiscard]] std::map<std::string, Level> levels_of(const WarningWords& words) {
   std::map<std::string, Level> levels;
-  for (const cctl::FindingCode& code : cctl::finding_codes()) levels[code.code] = Level::Default;
+  for (const std::string& code : all_codes()) levels[code] = Level::Default;
   for (const std::string& word : words.given) {
     const std::string code = word.substr(0, word.find('='));
     const std::string text = word.substr(word.find('=') + 1);
@@ -59,6 +62,18 @@ void add_warning_options(CLI::App& command, WarningWords& words) {
       ->check(CLI::Validator(check_word, std::string{}))
       ->type_name("CODE=error|warn|off")
       ->group("Checking");
+}
+
+void weigh(const WarningWords& words, bool quiet, lang::Loaded& loaded) {
+  const std::map<std::string, Level> levels = levels_of(words);
+  for (const auto& input : loaded.inputs) {
+    input->diagnostics.weigh([&](const std::string& code) {
+      const auto found = levels.find(code);
+      const Level level = found == levels.end() ? Level::Default : found->second;
+      if (level == Level::Off || (quiet && level == Level::Default)) return base::Weight::Off;
+      return level == Level::Error ? base::Weight::Error : base::Weight::Warning;
+    });
+  }
 }
 
 std::vector<report::Finding> find(const WarningWords& words, bool quiet, cctl::Checker& checker,

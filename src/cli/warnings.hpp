@@ -1,4 +1,7 @@
 // -W: which findings about a model and its properties are errors, warnings, or not looked for.
+//
+// Some are found in the text before any state is looked at (lang/warning_codes.hpp), others in the
+// states (cctl/findings.hpp).
 #pragma once
 
 #include <CLI/App.hpp>
@@ -16,6 +19,9 @@ struct WarningWords {
 };
 
 void add_warning_options(CLI::App& command, WarningWords& words);
+
+/// What the words make of the warnings of `loaded`.  `quiet`: those that no -W names are left out.
+void weigh(const WarningWords& words, bool quiet, lang::Loaded& loaded);
 
 /// Asks for what is wanted.  What `-W` asks for takes the time that it takes; the rest, a tenth of
 /// what the run took so far.  `quiet`: only what -W asks for.

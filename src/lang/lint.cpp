@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "lang/resolve.hpp"
+#include "lang/warning_codes.hpp"
 
 namespace cohort::lang {
 namespace {
@@ -79,17 +80,32 @@ void warn_of_unused_indices(const Program& program, const std::vector<Formula>& 
   std::ranges::sort(unused);  // only the first thousand are kept: they must be the same each time
   for (const auto& [begin, name] : unused) {
     const auto end = static_cast<std::uint32_t>(begin + name.size());
-    diagnostics.warning({begin, end}, fmt::format("index variable '{}' is never used", name));
+    diagnostics.warning({begin, end}, unused_index,
+                        fmt::format("index variable '{}' is never used", name));
   }
 }
 
 }  // namespace
 
+const std::vector<base::FindingCode>& warning_codes() {
+  static const std::vector<base::FindingCode> codes{id_left_out,
+                                                    no_module,
+                                                    schema_changes_nothing,
+                                                    schema_never_fires,
+                                                    subscript_out_of_range,
+                                                    unranked_process,
+                                                    unused_class,
+                                                    unused_index,
+                                                    unused_value,
+                                                    unused_variable};
+  return codes;
+}
+
 void warn_of_idle_schemas(const Program& program, base::Diagnostics& diagnostics) {
   for (const Schema& schema : program.schemas) {
     if (constant_value(schema.condition) == 0) {
       diagnostics.warning(
-          schema.condition.where,
+          schema.condition.where, schema_never_fires,
           fmt::format("schema '{}' never fires: its condition is false", schema.name));
       continue;
     }
@@ -97,7 +113,8 @@ void warn_of_idle_schemas(const Program& program, base::Diagnostics& diagnostics
       return changes_nothing(action, schema.condition);
     });
     if (idle) {
-      diagnostics.warning(schema.where, fmt::format("schema '{}' changes nothing", schema.name),
+      diagnostics.warning(schema.where, schema_changes_nothing,
+                          fmt::format("schema '{}' changes nothing", schema.name),
                           "every assignment gives a variable the value that it has already");
     }
   }
@@ -118,12 +135,12 @@ void warn_of_unused(const Program& program, const std::vector<Formula>& formulas
   warn_of_unused_indices(program, formulas, diagnostics);
   for (std::size_t i = 0; i < program.variables.size(); ++i) {
     if (uses.variables[i]) continue;
-    diagnostics.warning(program.variables[i].where,
+    diagnostics.warning(program.variables[i].where, unused_variable,
                         fmt::format("variable '{}' is never used", program.variables[i].name));
   }
   for (std::size_t i = 0; i < program.classes.size(); ++i) {
     if (uses.classes[i]) continue;
-    diagnostics.warning(program.classes[i].where,
+    diagnostics.warning(program.classes[i].where, unused_class,
                         fmt::format("priority class '{}' is never used", program.classes[i].name));
   }
 }

@@ -17,6 +17,7 @@
 #include "lang/resolve_constant.hpp"
 #include "lang/resolve_initial.hpp"
 #include "lang/resolve_schema.hpp"
+#include "lang/warning_codes.hpp"
 
 namespace cohort::lang {
 namespace {
@@ -56,7 +57,8 @@ class ModelResolver {
     for (const VariableId id : without_initial_) initials_.require_initial(id);
     resolve_bodies();
     if (program_.modules.empty() && !diagnostics_.has_errors()) {
-      diagnostics_.warning({}, "the program has no module, so nothing ever happens in it");
+      diagnostics_.warning({}, no_module,
+                           "the program has no module, so nothing ever happens in it");
     }
     Resolved result;
     result.unknown_overrides.assign(unknown_overrides_.begin(), unknown_overrides_.end());

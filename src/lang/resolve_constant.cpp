@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "lang/constant.hpp"
+#include "lang/warning_codes.hpp"
 
 namespace cohort::lang {
 
@@ -57,7 +58,7 @@ Expr ConstantResolver::literal(Span where, ModuleId module, std::int64_t id,
     std::string message = fmt::format("process {} is beyond module '{}', whose ids are 0 to {}", id,
                                       of.name, of.size - 1);
     if (leaves_out_missing_ && of.overridden && id >= 0) {
-      diagnostics_.warning(where, std::move(message), "this value is left out");
+      diagnostics_.warning(where, id_left_out, std::move(message), "this value is left out");
       left_out_some_ = true;
     } else {
       diagnostics_.error(where, std::move(message));

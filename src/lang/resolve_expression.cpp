@@ -1,4 +1,5 @@
 #include "lang/resolve_expression.hpp"
+#include "lang/warning_codes.hpp"
 
 #include <fmt/format.h>
 
@@ -299,7 +300,7 @@ Expr ExpressionResolver::subscript(const syntax::Expr& expr, const Dimension& di
   }
   const std::optional<std::int64_t> value = constant_value(result);
   if (value && result.type.kind == Kind::Number && !dimension.range.contains(*value)) {
-    diagnostics_.warning(expr.where,
+    diagnostics_.warning(expr.where, subscript_out_of_range,
                          fmt::format("subscript {} of '{}' is outside {}..{}", *value, of_variable,
                                      dimension.range.first, dimension.range.last));
   }

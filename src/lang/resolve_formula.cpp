@@ -16,6 +16,7 @@
 #include "lang/one_line.hpp"
 #include "lang/resolve.hpp"
 #include "lang/resolve_expression.hpp"
+#include "lang/warning_codes.hpp"
 
 namespace cohort::lang {
 namespace {
@@ -351,7 +352,7 @@ class FormulaResolver : public ExpressionResolver {
   void warn_of_unused_values(const syntax::Property& property) {
     for (const syntax::Value& value : property.values) {
       if (free_slots_.contains(value.variable.text)) continue;
-      diagnostics_.warning(value.variable.where,
+      diagnostics_.warning(value.variable.where, unused_value,
                            fmt::format("'{}' is not free in the formula", value.variable.text));
     }
   }

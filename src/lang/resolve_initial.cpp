@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "lang/resolve_constant.hpp"
+#include "lang/warning_codes.hpp"
 
 namespace cohort::lang {
 
@@ -209,7 +210,7 @@ std::optional<InitialResolver::Subscript> InitialResolver::subscript(const Varia
                        : fmt::format("subscript {} of '{}' is outside {}..{}", *id, variable.name,
                                      dimension.range.first, dimension.range.last);
   if (dimension.module && program_[*dimension.module].overridden && *id >= 0) {
-    diagnostics_.warning(expr.where, message, "this Init is left out");
+    diagnostics_.warning(expr.where, id_left_out, message, "this Init is left out");
     return Subscript{dimension.range.first, true};
   }
   diagnostics_.error(expr.where, message);

@@ -1,4 +1,5 @@
 #include "lang/resolve_names.hpp"
+#include "lang/warning_codes.hpp"
 
 #include <fmt/format.h>
 
@@ -97,7 +98,7 @@ std::vector<std::int64_t> resolve_ids(const Program& program, ModuleId module,
         diagnostics.error(range.where, message);
         continue;
       }
-      diagnostics.warning(range.where, message, "ids that do not exist are left out");
+      diagnostics.warning(range.where, id_left_out, message, "ids that do not exist are left out");
     }
     if (range.first <= last_id) intervals.push_back({range.first, std::min(last, last_id)});
   }

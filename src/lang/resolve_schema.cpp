@@ -1,4 +1,5 @@
 #include "lang/resolve_schema.hpp"
+#include "lang/warning_codes.hpp"
 
 #include <fmt/format.h>
 
@@ -255,7 +256,7 @@ class SchemaResolver : public ExpressionResolver {
     if (first == priority.ranks.end()) return;
     const auto count = std::ranges::count(priority.ranks, unranked);
     diagnostics_.warning(
-        priority.where,
+        priority.where, unranked_process,
         count == 1 ? fmt::format("process {} of module '{}' is in no set of the priority",
                                  first - priority.ranks.begin(), program_[module].name)
                    : fmt::format("{} processes of module '{}' are in no set of the priority, the "

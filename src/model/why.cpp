@@ -1,6 +1,7 @@
 #include "model/why.hpp"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace cohort::model {
@@ -72,7 +73,46 @@ class Finder {
       }
       return;
     }
-    parts.push_back({expr.where, semantics_.reads(expr, state_, slots)});
+    if (expr.op == Op::All) {
+      parts.push_back({expr.where, deciding(expr, false, slots)});
+    } else if (expr.op == Op::Not && expr.args[0].op == Op::Exists) {
+      parts.push_back({expr.where, deciding(expr.args[0], true, slots)});
+    } else {
+      parts.push_back({expr.where, semantics_.reads(expr, state_, slots)});
+    }
+  }
+
+  /// What a quantifier looks at for those processes for which its body is true, or false: one of
+  /// them is enough to decide it.
+  [[nodiscard]] std::vector<std::size_t> deciding(const Expr& quantifier, bool truth,
+                                                  std::vector<Value> slots) const {
+    std::vector<std::vector<Value>> processes;
+    for (const lang::Binder& binder : quantifier.binders) {
+      processes.push_back(semantics_.processes(binder.set));
+      if (processes.back().empty()) return {};
+      slots[binder.slot] = processes.back().front();
+    }
+    std::set<std::size_t> reads;
+    std::vector<std::size_t> at(processes.size(), 0);
+    while (true) {
+      const Expr& filter = quantifier.args.front();  // or the body once more
+      const Expr& body = quantifier.args.back();
+      const bool filtered =
+          quantifier.args.size() == 1 || semantics_.evaluate(filter, state_, slots).is_true();
+      if (filtered && semantics_.evaluate(body, state_, slots).is_true() == truth) {
+        for (const Expr& arg : quantifier.args) {
+          for (const std::size_t instance : semantics_.reads(arg, state_, slots)) {
+            reads.insert(instance);
+          }
+        }
+      }
+      std::size_t i = at.size();
+      while (i > 0 && ++at[i - 1] == processes[i - 1].size()) at[--i] = 0;
+      if (i == 0) return {reads.begin(), reads.end()};
+      for (std::size_t j = 0; j < at.size(); ++j) {
+        slots[quantifier.binders[j].slot] = processes[j][at[j]];
+      }
+    }
   }
 
   static void add(std::vector<Reason>& reasons, Reason made, const plain::Instance& instance) {

@@ -20,7 +20,9 @@ namespace cohort::model {
 /// A part of a condition that is false, and what it looks at.
 struct FalsePart {
   lang::Span where;
-  std::vector<std::size_t> reads;  ///< variable instances, ascending
+  /// Variable instances, ascending.  Of ALL(…) and !EXISTS(…) those of the processes that make it
+  /// false.
+  std::vector<std::size_t> reads;
 
   friend bool operator==(const FalsePart&, const FalsePart&) = default;
 };

@@ -17,6 +17,9 @@ using syntax::ExprKind;
 
 namespace {
 
+constexpr base::FindingCode unmentioned_state{"unmentioned-state",
+                                              "a state that no transition mentions"};
+
 /// The text of a variable without its history.
 [[nodiscard]] std::string variable_text(const Expr& variable) {
   Expr plain = variable;
@@ -81,7 +84,7 @@ class Check {
           others, [&](const syntax::Name& other) { return other.text == state.text; });
       if (elsewhere || file_.transitions.empty()) continue;
       const auto near = base::nearest(state.text, names_);
-      diagnostics_.warning(state.where,
+      diagnostics_.warning(state.where, unmentioned_state,
                            fmt::format("no transition mentions the state '{}'", state.text),
                            near ? fmt::format("did you mean '{}'?", *near) : std::string{});
     }

@@ -1,5 +1,7 @@
 #include "report/json.hpp"
 
+#include <algorithm>
+
 #include "lang/one_line.hpp"
 #include "model/fault.hpp"
 #include "report/text.hpp"
@@ -157,7 +159,7 @@ void write_findings(JsonWriter& json, const lang::Loaded& loaded) {
   }
   for (const auto& input : loaded.inputs) {
     for (const base::Diagnostic& found : input->diagnostics.sorted()) {
-      if (found.severity != base::Severity::Error) continue;
+      if (found.severity != base::Severity::Error || !found.code.empty()) continue;
       write_error(json, input->source.name(), input->source.position(found.where.begin),
                   found.message, found.hint);
     }
@@ -187,26 +189,47 @@ void write_totals(JsonWriter& json, const Names& names, const Totals& totals) {
   json.end();
 }
 
+void begin_finding(JsonWriter& json, const base::Source& source, std::uint32_t where,
+                   const std::string& code, bool is_error, const std::string& message) {
+  const base::Position at = source.position(where);
+  json.begin_object(Layout::Line);
+  json.member("code", code);
+  json.member("severity", is_error ? "error" : "warning");
+  json.member("file", source.name());
+  json.member("line", at.line);
+  json.member("column", at.column);
+  json.member("message", message);
+}
+
 /// What is no verdict: each with its code.
 void write_findings(JsonWriter& json, const Run& run) {
   json.key("findings");
   json.begin_array();
+  for (const auto& input : run.loaded->inputs) {
+    for (const base::Diagnostic& found : input->diagnostics.sorted()) {
+      if (found.code.empty()) continue;
+      begin_finding(json, input->source, found.where.begin, found.code,
+                    found.severity == base::Severity::Error, found.message);
+      json.end();
+    }
+  }
   for (const Finding& finding : run.findings) {
     const lang::Formula* const formula = finding.what.formula;
     const base::Source& source =
         formula == nullptr ? run.loaded->inputs.front()->source : *formula->source;
-    const base::Position at = source.position(finding.what.where.begin);
-    json.begin_object(Layout::Line);
-    json.member("code", finding.what.code);
-    json.member("severity", finding.is_error ? "error" : "warning");
-    json.member("file", source.name());
-    json.member("line", at.line);
-    json.member("column", at.column);
-    json.member("message", finding.what.message);
+    begin_finding(json, source, finding.what.where.begin, finding.what.code, finding.is_error,
+                  finding.what.message);
     if (formula != nullptr) json.member("property", formula->name);
     json.end();
   }
   json.end();
+}
+
+[[nodiscard]] bool has_findings(const Run& run) {
+  return !run.findings.empty() || std::ranges::any_of(run.loaded->inputs, [](const auto& input) {
+    return std::ranges::any_of(input->diagnostics.sorted(),
+                               [](const base::Diagnostic& found) { return !found.code.empty(); });
+  });
 }
 
 }  // namespace
@@ -287,7 +310,7 @@ void write_json_body(JsonWriter& json, const Run& run) {
     json.key("summary");
     write_totals(json, Names{run.loaded->program}, *run.totals);
   }
-  if (!run.findings.empty()) write_findings(json, run);
+  if (has_findings(run)) write_findings(json, run);
   write_json_errors(json, run);
 }
 

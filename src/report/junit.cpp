@@ -90,6 +90,9 @@ struct Case {
     cases.push_back({"exploration", 0, "error",
                      model::describe(run.error->fault, run.loaded->program), text.str()});
   }
+  if (run.has_grave_findings()) {
+    cases.push_back({"findings", 0, "error", "-W makes errors of what was found", {}});
+  }
   if (!run.unknown.empty()) {
     cases.push_back({"exploration", 0, "skipped", "unknown: " + run.unknown, {}});
   }

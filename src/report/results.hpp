@@ -52,6 +52,9 @@ struct Run {
   /// Of a run without properties, which explores the model: what it met.
   std::optional<cctl::ModelError> error;
   std::string unknown;  ///< of such a run: the limit that ended it, if one did
+
+  /// A finding, in the text or in the states, that counts as an error.
+  [[nodiscard]] bool has_grave_findings() const;
 };
 
 /// "holds", "fails", "unknown", "error".

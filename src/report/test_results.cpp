@@ -50,6 +50,7 @@ void TestTotals::add(const Run& run) {
     ++errors;
     return;
   }
+  if (run.has_grave_findings()) ++errors;
   if (run.results.empty()) ++(run.unknown.empty() ? passed : unknown);
   for (const Result& result : run.results) {
     switch (result.answer.verdict) {
@@ -95,6 +96,7 @@ void write_lines(std::ostream& out, const Run& run) {
     width = std::max(width, base::count_code_points(result.formula->name));
   }
   for (const Result& result : run.results) write_result(out, run, result, width);
+  if (run.has_grave_findings()) write_line(out, error, "-W makes errors of what was found");
 }
 
 void write_summary(std::ostream& out, const TestTotals& totals) {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/diagnostic.hpp"
 #include "model/fault.hpp"
 #include "report/path_text.hpp"
@@ -39,6 +41,13 @@ constexpr const char* yellow = "33";
 }
 
 }  // namespace
+
+bool Run::has_grave_findings() const {
+  return std::ranges::any_of(findings, &Finding::is_error) ||
+         std::ranges::any_of(loaded->inputs, [](const auto& text) {
+           return text->diagnostics.has_grave_warnings();
+         });
+}
 
 const char* word_for(base::Verdict verdict) {
   switch (verdict) {

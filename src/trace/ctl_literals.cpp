@@ -98,11 +98,7 @@ void Literals::hand_over(const base::Diagnostics& found, base::Diagnostics& diag
         error.message.replace(quoted + 1, length, original_, literal->where.begin, length);
       }
     }
-    if (error.severity == base::Severity::Error) {
-      diagnostics.error(error.where, error.message, error.hint);
-    } else {
-      diagnostics.warning(error.where, error.message, error.hint);
-    }
+    diagnostics.add(std::move(error));
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "translate/murphi_action.hpp"
@@ -45,6 +46,8 @@ class Murphi {
       if (has_claims(*formula)) kept.push_back(formula);
     }
     subject_.formulas = std::move(kept);  // one that is left out tells no processes apart
+    std::erase_if(subject_.linear,
+                  [this](const online::Property* property) { return !has_claims(*property); });
     interchangeable_ = interchangeable_modules(subject_);
     choose_names();
     choose_types();
@@ -56,6 +59,9 @@ class Murphi {
     std::string initial;
     for (const lang::Formula* const formula : subject_.formulas) {
       add_property(*formula, invariants, initial);
+    }
+    for (const online::Property* const property : subject_.linear) {
+      add_property(*property, invariants, initial);
     }
     const std::string start =
         murphi_start(subject_.program, names_, interchangeable_, words_, initial);
@@ -210,17 +216,6 @@ class Murphi {
                                           names_.deadlock, murphi_not(murphi_any(some)));
   }
 
-  [[nodiscard]] static std::vector<lang::Binder> secondary_binders(const lang::Schema& schema) {
-    std::vector<lang::Binder> binders;
-    for (std::size_t i = 1; i < schema.num_indices; ++i) {
-      lang::Binder binder;
-      binder.slot = static_cast<std::uint32_t>(i);
-      binder.set.module = schema.slots[i].module;
-      binders.push_back(binder);
-    }
-    return binders;
-  }
-
   /// That no instance with the same primary process and a higher rank has a true condition.
   [[nodiscard]] std::string unblocked(std::size_t number) {
     const lang::Schema& schema = program_.schemas[number];
@@ -282,6 +277,39 @@ class Murphi {
     const std::size_t before = made_.findings.size();
     look_at(formula, formula.root, true, true);
     return made_.findings.size() == before;
+  }
+
+  /// Of the conjuncts of each goal; what has no temporal operator is about the initial states.
+  [[nodiscard]] bool has_claims(const online::Property& property) {
+    const ltl::Formulas& formulas = *property.formulas;
+    const bool all = std::ranges::all_of(property.goals, [&](const online::Goal& goal) {
+      return std::ranges::all_of(conjuncts(formulas, goal.formula), [&](ltl::Formula part) {
+        return formulas.is_boolean(part) || is_always(formulas, part);
+      });
+    });
+    if (property.view == online::View::Actions) {
+      made_.findings.push_back({&property.formula,
+                                {},
+                                "its positions are actions, and what is exported has states only",
+                                "say with variables what has happened"});
+    } else if (!all) {
+      made_.findings.push_back({&property.formula,
+                                {},
+                                "Murphi has invariants only: G of a formula without time",
+                                "leave it out with --partial"});
+    }
+    return all && property.view == online::View::States;
+  }
+
+  [[nodiscard]] static std::vector<ltl::Formula> conjuncts(const ltl::Formulas& formulas,
+                                                           ltl::Formula formula) {
+    if (formulas.op(formula) != ltl::Operator::And) return {formula};
+    const std::span<const ltl::Formula> parts = formulas.operands(formula);
+    return {parts.begin(), parts.end()};
+  }
+
+  [[nodiscard]] static bool is_always(const ltl::Formulas& formulas, ltl::Formula formula) {
+    return formulas.op(formula) == ltl::Operator::G && formulas.is_boolean(formulas.last(formula));
   }
 
   void object(const lang::Formula& formula, const Expr& expr, std::string message,
@@ -375,14 +403,64 @@ class Murphi {
     expressions_.enter(formula.slots);
     MurphiSlots slots = expressions_.name_slots(formula.slots);
     for (std::size_t i = 0; i < formula.num_free; ++i) slots[i] = std::to_string(formula.values[i]);
+    print_head(formula, invariants);
+    for (const Claim& claim : claims(formula.root, true, false, slots)) {
+      print(formula, claim, invariants, initial);
+    }
+  }
+
+  void add_property(const online::Property& property, std::string& invariants,
+                    std::string& initial) {
+    const ltl::Formulas& formulas = *property.formulas;
+    print_head(property.formula, invariants);
+    for (const online::Goal& goal : property.goals) {
+      expressions_.enter(goal.slots);
+      MurphiSlots slots = expressions_.name_slots(goal.slots);
+      for (std::size_t i = 0; i < slots.size(); ++i) {
+        if (goal.values[i]) slots[i] = std::to_string(*goal.values[i]);
+      }
+      for (const ltl::Formula part : conjuncts(formulas, goal.formula)) {
+        const bool always = !formulas.is_boolean(part);
+        const std::string text =
+            truth(formulas, always ? formulas.last(part) : part, true, goal, slots);
+        print(property.formula, {always, expressions_.for_all(goal.foralls, slots, text)},
+              invariants, initial);
+      }
+    }
+  }
+
+  /// Of a formula without temporal operators; where an atom has no value it is violated.
+  [[nodiscard]] std::string truth(const ltl::Formulas& formulas, ltl::Formula formula,
+                                  bool positive, const online::Goal& goal,
+                                  const MurphiSlots& slots) {
+    const ltl::Operator op = formulas.op(formula);
+    if (op == ltl::Operator::True || op == ltl::Operator::False) {
+      return (op == ltl::Operator::True) == positive ? "true" : "false";
+    }
+    if (op == ltl::Operator::Atom) {
+      const Expr& atom = goal.atoms[static_cast<std::size_t>(formulas.atom_of(formula))];
+      const std::string holds = expressions_.truth(atom, slots);
+      return murphi_all({expressions_.defined(atom, slots), positive ? holds : murphi_not(holds)});
+    }
+    std::vector<std::string> parts;
+    const bool changes = op == ltl::Operator::Not;
+    for (const ltl::Formula part : formulas.operands(formula)) {
+      parts.push_back(truth(formulas, part, positive != changes, goal, slots));
+    }
+    return (op == ltl::Operator::Or) == positive ? murphi_any(parts) : murphi_all(parts);
+  }
+
+  static void print_head(const lang::Formula& formula, std::string& invariants) {
     invariants += fmt::format("\n-- {}: {}{}\n", one_line(formula.name), one_line(formula.text),
                               formula.expected ? "" : "\n-- expected to fail");
-    for (const Claim& claim : claims(formula.root, true, false, slots)) {
-      if (claim.always) {
-        invariants += fmt::format("invariant {} {};\n", in_quotes(formula.name), claim.text);
-      } else {
-        initial += fmt::format("  assert {} {};\n", claim.text, in_quotes(formula.name));
-      }
+  }
+
+  static void print(const lang::Formula& formula, const Claim& claim, std::string& invariants,
+                    std::string& initial) {
+    if (claim.always) {
+      invariants += fmt::format("invariant {} {};\n", in_quotes(formula.name), claim.text);
+    } else {
+      initial += fmt::format("  assert {} {};\n", claim.text, in_quotes(formula.name));
     }
   }
 

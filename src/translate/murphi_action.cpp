@@ -109,7 +109,7 @@ class Writer {
       demand(murphi_not(expressions_.is_none(action.value, slots_)), indent);
     } else if (!type.is_process()) {
       const model::WideInterval values = program_.bounds().of(action.value);
-      const std::string number = expressions_.number(action.value, slots_);
+      const std::string number = expressions_.value(action.value, slots_);
       if (values.first < type.values.first) {
         demand(fmt::format("({} >= {})", number, type.values.first), indent);
       }
@@ -131,7 +131,7 @@ class Writer {
     const lang::Type& type = program_.source().variables[action.target.id].type;
     std::string same;
     if (!type.is_process()) {
-      same = fmt::format("({} = {})", place, expressions_.number(action.value, slots_));
+      same = fmt::format("({} = {})", place, expressions_.value(action.value, slots_));
     } else {
       same = same_process(place, type, action.value);
     }
@@ -173,7 +173,7 @@ std::string murphi_assign(const std::string& place, const lang::Type& type, cons
                           const MurphiSlots& slots, MurphiExpressions& expressions,
                           const std::string& indent) {
   if (!type.is_process()) {
-    return fmt::format("{}{} := {};\n", indent, place, expressions.number(value, slots));
+    return fmt::format("{}{} := {};\n", indent, place, expressions.value(value, slots));
   }
   if (value.op == Op::Conditional) {
     const std::string deeper = indent + "  ";

@@ -16,35 +16,7 @@ using lang::Expr;
 using lang::Op;
 using lang::syntax::Join;
 
-[[nodiscard]] const char* sign_of(Join join) {
-  switch (join) {
-    case Join::Plus:
-      return " + ";
-    case Join::Minus:
-      return " - ";
-    case Join::Times:
-      return " * ";
-    case Join::Divide:
-      return " / ";
-    case Join::Modulo:
-      return " % ";
-    case Join::Equal:
-      return " = ";
-    case Join::NotEqual:
-      return " != ";
-    case Join::Less:
-      return " < ";
-    case Join::LessEqual:
-      return " <= ";
-    case Join::Greater:
-      return " > ";
-    case Join::GreaterEqual:
-      return " >= ";
-    case Join::None:
-      break;
-  }
-  return " ? ";
-}
+constexpr Connectives connectives{"true", "false", " & ", " | ", " = "};
 
 [[nodiscard]] bool is_number(Op op) {
   switch (op) {
@@ -68,18 +40,6 @@ using lang::syntax::Join;
          expr.op == Op::None;
 }
 
-[[nodiscard]] std::string joined(const std::vector<std::string>& terms, const char* decisive,
-                                 const char* idle, const char* sign) {
-  std::vector<std::string> kept;
-  std::set<std::string_view> known{idle};
-  for (const std::string& term : terms) {
-    if (term == decisive) return decisive;
-    if (known.insert(term).second) kept.push_back(term);
-  }
-  if (kept.empty()) return idle;
-  return kept.size() == 1 ? kept.front() : fmt::format("({})", fmt::join(kept, sign));
-}
-
 [[nodiscard]] std::string conditional(const std::string& test, const std::string& yes,
                                       const std::string& no) {
   if (test == "true" || yes == no) return yes;
@@ -89,17 +49,13 @@ using lang::syntax::Join;
 
 }  // namespace
 
-std::string murphi_all(const std::vector<std::string>& terms) {
-  return joined(terms, "false", "true", " & ");
-}
-std::string murphi_any(const std::vector<std::string>& terms) {
-  return joined(terms, "true", "false", " | ");
-}
-std::string murphi_not(const std::string& term) {
-  if (term == "true") return "false";
-  if (term == "false") return "true";
-  return "!(" + term + ")";
-}
+std::string murphi_all(const std::vector<std::string>& terms) { return connectives.all(terms); }
+std::string murphi_any(const std::vector<std::string>& terms) { return connectives.any(terms); }
+std::string murphi_not(const std::string& term) { return connectives.negation(term); }
+
+MurphiExpressions::MurphiExpressions(const model::Program& program, const Names& names,
+                                     Words& words)
+    : CommonExpressions(connectives), program_(program), names_(names), words_(words) {}
 
 MurphiSlots MurphiExpressions::name_slots(const std::vector<lang::Slot>& slots) {
   MurphiSlots names;
@@ -125,7 +81,7 @@ std::string MurphiExpressions::place(const Expr& variable, const MurphiSlots& sl
   const lang::Variable& of = program_.source().variables[variable.id];
   for (std::size_t i = 0; i < variable.args.size(); ++i) {
     const Expr& arg = variable.args[i];
-    text += fmt::format("[{}]", of.dimensions[i].module ? process(arg, slots) : number(arg, slots));
+    text += fmt::format("[{}]", of.dimensions[i].module ? process(arg, slots) : value(arg, slots));
   }
   return text;
 }
@@ -234,12 +190,7 @@ std::string MurphiExpressions::count(const Expr& expr, const MurphiSlots& slots)
     arguments.push_back(slots[slot]);
     inner[slot] = name;
   }
-  std::string test;
-  if (expr.args.size() == 2) {
-    test = murphi_all({truth(expr.args.front(), inner), truth(expr.args.back(), inner)});
-  } else {
-    test = truth(expr.args.back(), inner);
-  }
+  std::string test = body(expr, inner);
   std::string loops;
   std::string ends;
   std::int64_t most = 1;
@@ -263,14 +214,6 @@ std::string MurphiExpressions::count(const Expr& expr, const MurphiSlots& slots)
 // ---------------------------------------------------------------------------------------------------
 // Numbers and conditions
 
-std::string MurphiExpressions::chain(const Expr& expr, const MurphiSlots& slots) {
-  std::string text = number(expr.args[0], slots);
-  for (std::size_t i = 1; i < expr.args.size(); ++i) {
-    text += sign_of(expr.args[i].join) + number(expr.args[i], slots);
-  }
-  return "(" + text + ")";
-}
-
 std::string MurphiExpressions::compare(const Expr& expr, const MurphiSlots& slots) {
   const Join join = expr.args[1].join;
   if (is_process(expr.args[0]) || is_process(expr.args[1])) {
@@ -280,20 +223,20 @@ std::string MurphiExpressions::compare(const Expr& expr, const MurphiSlots& slot
   return chain(expr, slots);
 }
 
-std::string MurphiExpressions::number(const Expr& expr, const MurphiSlots& slots) {
+std::string MurphiExpressions::value(const Expr& expr, const MurphiSlots& slots) {
   switch (expr.op) {
     case Op::Constant:
       return expr.value < 0 ? fmt::format("({})", expr.value) : std::to_string(expr.value);
     case Op::Variable:
       return place(expr, slots);
     case Op::Minus:
-      return "(-" + number(expr.args[0], slots) + ")";
+      return "(-" + value(expr.args[0], slots) + ")";
     case Op::Product:
     case Op::Sum:
       return chain(expr, slots);
     case Op::Conditional:
-      return conditional(truth(expr.args[0], slots), number(expr.args[1], slots),
-                         number(expr.args[2], slots));
+      return conditional(truth(expr.args[0], slots), value(expr.args[1], slots),
+                         value(expr.args[2], slots));
     case Op::Count:
     case Op::CountProcess:
       return count(expr, slots);
@@ -311,18 +254,10 @@ std::string MurphiExpressions::truth(const Expr& expr, const MurphiSlots& slots)
     case Op::Compare:
       return compare(expr, slots);
     case Op::And:
-    case Op::Or: {
-      std::vector<std::string> terms;
-      for (const Expr& arg : expr.args) terms.push_back(truth(arg, slots));
-      return expr.op == Op::And ? murphi_all(terms) : murphi_any(terms);
-    }
-    case Op::Implies: {
-      std::string text = truth(expr.args.back(), slots);
-      for (std::size_t i = expr.args.size() - 1; i-- > 0;) {
-        text = murphi_any({murphi_not(truth(expr.args[i], slots)), text});
-      }
-      return text;
-    }
+    case Op::Or:
+      return junction(expr, slots);
+    case Op::Implies:
+      return implication(expr, slots);
     case Op::Iff: {
       std::string text = truth(expr.args[0], slots);
       for (std::size_t i = 1; i < expr.args.size(); ++i) {
@@ -337,12 +272,8 @@ std::string MurphiExpressions::truth(const Expr& expr, const MurphiSlots& slots)
     case Op::ForallProcess:
     case Op::ExistsProcess: {
       const bool all = expr.op == Op::All || expr.op == Op::ForallProcess;
-      std::string body = truth(expr.args.back(), slots);
-      if (expr.args.size() == 2) {
-        const std::string filter = truth(expr.args.front(), slots);
-        body = all ? murphi_any({murphi_not(filter), body}) : murphi_all({filter, body});
-      }
-      return all ? for_all(expr.binders, slots, body) : for_some(expr.binders, slots, body);
+      const std::string inside = body(expr, slots);
+      return all ? for_all(expr.binders, slots, inside) : for_some(expr.binders, slots, inside);
     }
     case Op::Enabled: {
       const Expr& of = expr.args[0];
@@ -357,36 +288,12 @@ std::string MurphiExpressions::truth(const Expr& expr, const MurphiSlots& slots)
                          truth(expr.args[2], slots));
     default:
       if (!is_number(expr.op)) return "false";
-      return fmt::format("({} != 0)", number(expr, slots));
+      return fmt::format("({} != 0)", value(expr, slots));
   }
 }
 
 // ---------------------------------------------------------------------------------------------------
 // Where there is a value
-
-std::string MurphiExpressions::sequence_defined(const Expr& expr, bool goes_on_if_true,
-                                                const MurphiSlots& slots) {
-  std::string text = defined(expr.args.back(), slots);
-  for (std::size_t i = expr.args.size() - 1; i-- > 0;) {
-    if (text != "true") {
-      const std::string test = truth(expr.args[i], slots);
-      text = murphi_any({goes_on_if_true ? murphi_not(test) : test, text});
-    }
-    text = murphi_all({defined(expr.args[i], slots), text});
-  }
-  return text;
-}
-
-std::string MurphiExpressions::quantifier_defined(const Expr& expr, const MurphiSlots& slots) {
-  std::string body = defined(expr.args.back(), slots);
-  if (expr.args.size() == 2) {
-    if (body != "true") {
-      body = murphi_any({murphi_not(truth(expr.args.front(), slots)), body});
-    }
-    body = murphi_all({defined(expr.args.front(), slots), body});
-  }
-  return for_all(expr.binders, slots, body);
-}
 
 std::string MurphiExpressions::subscripts_defined(const Expr& expr, const MurphiSlots& slots) {
   std::vector<std::string> terms;
@@ -400,7 +307,7 @@ std::string MurphiExpressions::subscripts_defined(const Expr& expr, const Murphi
     }
     const lang::Interval range = of.dimensions[i].range;
     const model::WideInterval values = program_.bounds().of(arg);
-    const std::string text = number(arg, slots);
+    const std::string text = value(arg, slots);
     if (values.first < range.first) terms.push_back(fmt::format("({} >= {})", text, range.first));
     if (values.last > range.last) terms.push_back(fmt::format("({} <= {})", text, range.last));
   }
@@ -426,15 +333,14 @@ std::string MurphiExpressions::defined(const Expr& expr, const MurphiSlots& slot
     case Op::ForallProcess:
     case Op::ExistsProcess:
     case Op::CountProcess:
-      return quantifier_defined(expr, slots);
+      return for_all(expr.binders, slots, body_defined(expr, slots));
     default: {
-      std::vector<std::string> terms;
+      std::vector<std::string> terms{arguments_defined(expr, slots)};
       for (const Expr& arg : expr.args) {
-        terms.push_back(defined(arg, slots));
         if (arg.join != Join::Divide && arg.join != Join::Modulo) continue;
         const model::WideInterval by = program_.bounds().of(arg);
         if (by.first <= 0 && by.last >= 0) {
-          terms.push_back(fmt::format("({} != 0)", number(arg, slots)));
+          terms.push_back(fmt::format("({} != 0)", value(arg, slots)));
         }
       }
       return murphi_all(terms);

@@ -10,7 +10,8 @@
 #include <vector>
 
 #include "lang/program.hpp"
-#include "translate/translation.hpp"
+#include "model/program.hpp"
+#include "translate/common_expressions.hpp"
 #include "translate/words.hpp"
 
 namespace cohort::translate {
@@ -22,7 +23,7 @@ using MurphiSlots = std::vector<std::string>;
 [[nodiscard]] std::string murphi_any(const std::vector<std::string>& terms);
 [[nodiscard]] std::string murphi_not(const std::string& term);
 
-class MurphiExpressions {
+class MurphiExpressions final : public CommonExpressions<MurphiSlots> {
  public:
   struct Names {
     std::vector<std::string> variables;
@@ -35,15 +36,15 @@ class MurphiExpressions {
   };
 
   /// Keeps references.
-  MurphiExpressions(const model::Program& program, const Names& names, Words& words)
-      : program_(program), names_(names), words_(words) {}
+  MurphiExpressions(const model::Program& program, const Names& names, Words& words);
 
   /// Expressions are those of a schema or a formula with these slots; they get names.
   [[nodiscard]] MurphiSlots name_slots(const std::vector<lang::Slot>& slots);
   void enter(const std::vector<lang::Slot>& slots) { slots_ = &slots; }
 
-  [[nodiscard]] std::string number(const lang::Expr& expr, const MurphiSlots& slots);
-  [[nodiscard]] std::string truth(const lang::Expr& expr, const MurphiSlots& slots);
+  [[nodiscard]] std::string value(const lang::Expr& expr, const MurphiSlots& slots) override;
+  [[nodiscard]] std::string truth(const lang::Expr& expr, const MurphiSlots& slots) override;
+  [[nodiscard]] std::string defined(const lang::Expr& expr, const MurphiSlots& slots) override;
   /// A process that is not none.
   [[nodiscard]] std::string process(const lang::Expr& expr, const MurphiSlots& slots);
   [[nodiscard]] std::string is_none(const lang::Expr& expr, const MurphiSlots& slots);
@@ -52,8 +53,6 @@ class MurphiExpressions {
   /// "x[k][2]"; `prefix` before the variable's name.
   [[nodiscard]] std::string place(const lang::Expr& variable, const MurphiSlots& slots,
                                   const std::string& prefix = {});
-  /// When evaluation meets no fault; "true" if it never does.
-  [[nodiscard]] std::string defined(const lang::Expr& expr, const MurphiSlots& slots);
   [[nodiscard]] std::string subscripts_defined(const lang::Expr& expr, const MurphiSlots& slots);
 
   /// "forall i : client do … end", with what keeps `i` in the set.
@@ -72,11 +71,7 @@ class MurphiExpressions {
 
  private:
   [[nodiscard]] std::string count(const lang::Expr& expr, const MurphiSlots& slots);
-  [[nodiscard]] std::string chain(const lang::Expr& expr, const MurphiSlots& slots);
   [[nodiscard]] std::string compare(const lang::Expr& expr, const MurphiSlots& slots);
-  [[nodiscard]] std::string sequence_defined(const lang::Expr& expr, bool goes_on_if_true,
-                                             const MurphiSlots& slots);
-  [[nodiscard]] std::string quantifier_defined(const lang::Expr& expr, const MurphiSlots& slots);
 
   const model::Program& program_;
   const Names& names_;

@@ -36,6 +36,9 @@ class Finder {
       for (std::size_t i = 0; i < formula->num_free; ++i) tell_apart(formula->slots[i].module);
       look_at(formula->root);
     }
+    for (const online::Property* const property : subject_.linear) {
+      for (const online::Goal& goal : property->goals) look_at(goal);
+    }
     return alike_;
   }
 
@@ -52,10 +55,22 @@ class Finder {
     }
   }
 
-  void look_at(const lang::Expr& expr) {
-    for (const lang::Binder& binder : expr.binders) {
+  void look_at(const online::Goal& goal) {
+    for (std::size_t i = 0; i < goal.slots.size(); ++i) {
+      if (goal.values[i]) tell_apart(goal.slots[i].module);
+    }
+    look_at(goal.foralls);
+    for (const lang::Expr& atom : goal.atoms) look_at(atom);
+  }
+
+  void look_at(const std::vector<lang::Binder>& binders) {
+    for (const lang::Binder& binder : binders) {
       if (!binder.set.all) tell_apart(binder.set.module);
     }
+  }
+
+  void look_at(const lang::Expr& expr) {
+    look_at(expr.binders);
     for (const lang::Expr& arg : expr.args) look_at(arg);
   }
 

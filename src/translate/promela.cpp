@@ -44,7 +44,12 @@ class Promela {
     for (std::size_t i = 0; i < program_.modules.size(); ++i) declare_process(body, i);
     const std::string start = initial();
     std::string properties;
-    for (const lang::Formula* const formula : subject_.formulas) add_property(properties, *formula);
+    for (const lang::Formula* const formula : subject_.formulas) {
+      add_property(properties, *formula, to_linear(program_, *formula));
+    }
+    for (const online::Property* const property : subject_.linear) {
+      add_property(properties, property->formula, to_linear(program_, *property));
+    }
     for (const lang::Span where : promela_.too_large) {
       object(where, "a number beyond 32 bits, which Promela does not have");
     }
@@ -323,8 +328,7 @@ class Promela {
   // -------------------------------------------------------------------------------------------------
   // Properties
 
-  void add_property(std::string& text, const lang::Formula& formula) {
-    Linear linear = to_linear(program_, formula);
+  void add_property(std::string& text, const lang::Formula& formula, Linear linear) {
     for (const LinearNode& node : linear.nodes) {
       if (node.kind != LinearNode::Kind::Next) continue;
       linear.findings.push_back(
@@ -408,14 +412,7 @@ class Promela {
           always.push_back(part.always);
           continue;
         }
-        std::string text;
-        if (node.kind == LinearNode::Kind::Globally) {
-          text = fmt::format("[] (!started || {})", closed(parts[node.args[0]]));
-        } else if (node.kind == LinearNode::Kind::Finally) {
-          text = fmt::format("<> (started && {})", closed(parts[node.args[0]]));
-        } else {
-          text = fmt::format("!started U (started && {})", closed(part));
-        }
+        std::string text = from_start(linear, parts, at, closed);
         if (std::ranges::find(made, text) == made.end()) made.push_back(std::move(text));
         continue;
       }
@@ -426,6 +423,58 @@ class Promela {
                   fmt::format("[] (!started || {})", closed({all_of(always), true, {}})));
     }
     return made;
+  }
+
+  /// A part as it is seen from the first state, which is none of the model.  `!started U (started
+  /// && …)` around the whole says the same, but Spin's automata of it take minutes.
+  template <typename Closed>
+  [[nodiscard]] static std::string from_start(const Linear& linear,
+                                              const std::vector<Printed>& parts, std::uint32_t at,
+                                              const Closed& closed) {
+    using Kind = LinearNode::Kind;
+    const LinearNode& node = linear.nodes[at];
+    if (parts[at].plain) return fmt::format("(!started U (started && {}))", closed(parts[at]));
+    const auto arg = [&](std::size_t i) { return closed(parts[node.args[i]]); };
+    // Whether something is so again and again does not depend on where one begins.
+    const auto inner = [&](Kind kind) {
+      const std::uint32_t below = node.args[0];
+      return linear.nodes[below].kind == kind && !parts[below].plain;
+    };
+    switch (node.kind) {
+      case Kind::And:
+      case Kind::Or: {
+        std::vector<std::string> plain;
+        std::vector<std::string> terms;
+        for (const std::uint32_t below : node.args) {
+          if (parts[below].plain) {
+            plain.push_back(parts[below].text);
+          } else {
+            terms.push_back(from_start(linear, parts, below, closed));
+          }
+        }
+        const bool is_and = node.kind == Kind::And;
+        if (!plain.empty()) {
+          const Printed whole{is_and ? all_of(plain) : any_of(plain), true, {}};
+          terms.push_back(fmt::format("(!started U (started && {}))", closed(whole)));
+        }
+        return operation(node.kind, terms);
+      }
+      case Kind::Globally:
+        return inner(Kind::Finally) ? fmt::format("([] {})", arg(0))
+                                    : fmt::format("([] (!started || {}))", arg(0));
+      case Kind::Finally:
+        return inner(Kind::Globally) ? fmt::format("(<> {})", arg(0))
+                                     : fmt::format("(<> (started && {}))", arg(0));
+      case Kind::Until:
+        return fmt::format("((!started || {}) U (started && {}))", arg(0), arg(1));
+      case Kind::Weak:
+        return fmt::format("(((!started || {0}) U (started && {1})) || [] (!started || {0}))",
+                           arg(0), arg(1));
+      case Kind::Release:
+        return fmt::format("((started && {}) V (!started || {}))", arg(0), arg(1));
+      default:
+        return fmt::format("(!started U (started && {}))", closed(parts[at]));
+    }
   }
 
   template <typename Closed>

@@ -19,41 +19,12 @@ using lang::syntax::Join;
 using model::Int128;
 using model::WideInterval;
 
+constexpr Connectives connectives{"1", "0", " && ", " || ", " == "};
 constexpr std::int64_t least = std::numeric_limits<std::int32_t>::min();
 constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
 
 [[nodiscard]] bool fits(const WideInterval& values) {
   return values.first >= least && values.last <= most;
-}
-
-[[nodiscard]] const char* sign_of(Join join) {
-  switch (join) {
-    case Join::Plus:
-      return " + ";
-    case Join::Minus:
-      return " - ";
-    case Join::Times:
-      return " * ";
-    case Join::Divide:
-      return " / ";
-    case Join::Modulo:
-      return " % ";
-    case Join::Equal:
-      return " == ";
-    case Join::NotEqual:
-      return " != ";
-    case Join::Less:
-      return " < ";
-    case Join::LessEqual:
-      return " <= ";
-    case Join::Greater:
-      return " > ";
-    case Join::GreaterEqual:
-      return " >= ";
-    case Join::None:
-      break;
-  }
-  return " ? ";
 }
 
 /// Where a sum or a product can lead; a quotient or a remainder is no larger than its left side.
@@ -93,43 +64,17 @@ std::string promela_number(std::int64_t value) {
   return value < 0 ? fmt::format("({})", value) : std::to_string(value);
 }
 
-std::string all_of(const std::vector<std::string>& terms) {
-  std::vector<std::string> kept;
-  std::set<std::string_view> known{"1"};
-  for (const std::string& term : terms) {
-    if (term == "0") return "0";
-    if (known.insert(term).second) kept.push_back(term);
-  }
-  if (kept.empty()) return "1";
-  return kept.size() == 1 ? kept.front() : fmt::format("({})", fmt::join(kept, " && "));
-}
+std::string all_of(const std::vector<std::string>& terms) { return connectives.all(terms); }
+std::string any_of(const std::vector<std::string>& terms) { return connectives.any(terms); }
+std::string negated(const std::string& term) { return connectives.negation(term); }
 
-std::string any_of(const std::vector<std::string>& terms) {
-  std::vector<std::string> kept;
-  std::set<std::string_view> known{"0"};
-  for (const std::string& term : terms) {
-    if (term == "1") return "1";
-    if (known.insert(term).second) kept.push_back(term);
-  }
-  if (kept.empty()) return "0";
-  return kept.size() == 1 ? kept.front() : fmt::format("({})", fmt::join(kept, " || "));
-}
-
-std::string negated(const std::string& term) {
-  if (term == "0") return "1";
-  if (term == "1") return "0";
-  return "!(" + term + ")";
-}
+PromelaExpressions::PromelaExpressions(const model::Program& program,
+                                       const std::vector<std::string>& variables, Dialect dialect)
+    : CommonExpressions(connectives), program_(program), variables_(variables), dialect_(dialect) {}
 
 std::vector<Slots> instances_of(const lang::Program& program, const lang::Schema& schema,
                                 const Named& primary) {
-  std::vector<lang::Binder> binders;
-  for (std::size_t i = 1; i < schema.num_indices; ++i) {
-    lang::Binder binder;
-    binder.slot = static_cast<std::uint32_t>(i);
-    binder.set.module = schema.slots[i].module;
-    binders.push_back(binder);
-  }
+  const std::vector<lang::Binder> binders = secondary_binders(schema);
   std::vector<Slots> made;
   for (Bindings bound(program, binders); !bound.done(); bound.next()) {
     Slots slots(schema.slots.size());
@@ -197,27 +142,11 @@ std::string PromelaExpressions::place(const Expr& variable, const Slots& slots) 
   return at.empty() ? whole : fmt::format("{}[{}]", whole, at);
 }
 
-std::string PromelaExpressions::chain(const Expr& expr, const Slots& slots) {
-  std::string text = value(expr.args[0], slots);
-  for (std::size_t i = 1; i < expr.args.size(); ++i) {
-    text += sign_of(expr.args[i].join) + value(expr.args[i], slots);
-  }
-  return "(" + text + ")";
-}
-
 std::string PromelaExpressions::quantifier(const Expr& expr, const Slots& slots) {
   const bool all = expr.op == Op::All || expr.op == Op::ForallProcess;
   const bool exists = expr.op == Op::Exists || expr.op == Op::ExistsProcess;
   std::vector<std::string> terms;
-  for_each(expr.binders, slots, [&](const Slots& inner) {
-    const std::string body = truth(expr.args.back(), inner);
-    if (expr.args.size() == 1) {
-      terms.push_back(body);
-      return;
-    }
-    const std::string filter = truth(expr.args.front(), inner);
-    terms.push_back(all ? any_of({negated(filter), body}) : all_of({filter, body}));
-  });
+  for_each(expr.binders, slots, [&](const Slots& inner) { terms.push_back(body(expr, inner)); });
   if (all) return all_of(terms);
   if (exists) return any_of(terms);
   std::erase(terms, "0");
@@ -269,21 +198,13 @@ std::string PromelaExpressions::truth(const Expr& expr, const Slots& slots) {
       if ((join == Join::Equal || join == Join::NotEqual) && is_plain(left) && is_plain(right)) {
         return (left == right) == (join == Join::Equal) ? "1" : "0";
       }
-      return fmt::format("({}{}{})", left, sign_of(join), right);
+      return fmt::format("({}{}{})", left, connectives.sign(join), right);
     }
     case Op::And:
-    case Op::Or: {
-      std::vector<std::string> terms;
-      for (const Expr& arg : expr.args) terms.push_back(truth(arg, slots));
-      return expr.op == Op::And ? all_of(terms) : any_of(terms);
-    }
-    case Op::Implies: {
-      std::string text = truth(expr.args.back(), slots);
-      for (std::size_t i = expr.args.size() - 1; i-- > 0;) {
-        text = any_of({negated(truth(expr.args[i], slots)), text});
-      }
-      return text;
-    }
+    case Op::Or:
+      return junction(expr, slots);
+    case Op::Implies:
+      return implication(expr, slots);
     case Op::Iff: {
       std::string text = truth(expr.args[0], slots);
       for (std::size_t i = 1; i < expr.args.size(); ++i) {
@@ -426,24 +347,10 @@ std::string PromelaExpressions::chain_defined(const Expr& expr, const Slots& slo
     terms.push_back(step_defined(join, left, right, from, by, to));
     // What was refused does not go on.
     to = {std::max<Int128>(to.first, least), std::min<Int128>(to.last, most)};
-    left = fmt::format("({}{}{})", left, sign_of(join), right);
+    left = fmt::format("({}{}{})", left, connectives.sign(join), right);
     from = to;
   }
   return all_of(terms);
-}
-
-/// Operands from the left; the next one is looked at if those before are as true as it says.
-std::string PromelaExpressions::sequence_defined(const Expr& expr, bool goes_on_if_true,
-                                                 const Slots& slots) {
-  std::string text = defined(expr.args.back(), slots);
-  for (std::size_t i = expr.args.size() - 1; i-- > 0;) {
-    if (text != "1") {
-      const std::string test = truth(expr.args[i], slots);
-      text = any_of({goes_on_if_true ? negated(test) : test, text});
-    }
-    text = all_of({defined(expr.args[i], slots), text});
-  }
-  return text;
 }
 
 std::string PromelaExpressions::subscripts_defined(const Expr& expr, const Slots& slots) {
@@ -498,21 +405,12 @@ std::string PromelaExpressions::defined(const Expr& expr, const Slots& slots) {
     case Op::ExistsProcess:
     case Op::CountProcess: {
       std::vector<std::string> terms;
-      for_each(expr.binders, slots, [&](const Slots& inner) {
-        std::string body = defined(expr.args.back(), inner);
-        if (expr.args.size() == 2) {
-          if (body != "1") body = any_of({negated(truth(expr.args.front(), inner)), body});
-          body = all_of({defined(expr.args.front(), inner), body});
-        }
-        terms.push_back(body);
-      });
+      for_each(expr.binders, slots,
+               [&](const Slots& inner) { terms.push_back(body_defined(expr, inner)); });
       return all_of(terms);
     }
-    default: {
-      std::vector<std::string> terms;
-      for (const Expr& arg : expr.args) terms.push_back(defined(arg, slots));
-      return all_of(terms);
-    }
+    default:
+      return arguments_defined(expr, slots);
   }
 }
 

@@ -12,7 +12,8 @@
 
 #include "lang/program.hpp"
 #include "model/bounds.hpp"
-#include "translate/translation.hpp"
+#include "model/program.hpp"
+#include "translate/common_expressions.hpp"
 
 namespace cohort::translate {
 
@@ -33,19 +34,17 @@ using Slots = std::vector<Named>;
 [[nodiscard]] std::string any_of(const std::vector<std::string>& terms);
 [[nodiscard]] std::string negated(const std::string& term);
 
-class PromelaExpressions {
+class PromelaExpressions final : public CommonExpressions<Slots> {
  public:
   enum class Dialect { Promela, C };
 
   /// Keeps references.  `variables` are the names of the program's variables.
   PromelaExpressions(const model::Program& program, const std::vector<std::string>& variables,
-                     Dialect dialect)
-      : program_(program), variables_(variables), dialect_(dialect) {}
+                     Dialect dialect);
 
-  [[nodiscard]] std::string value(const lang::Expr& expr, const Slots& slots);
-  [[nodiscard]] std::string truth(const lang::Expr& expr, const Slots& slots);
-  /// When evaluation meets no fault; "1" if it never does.
-  [[nodiscard]] std::string defined(const lang::Expr& expr, const Slots& slots);
+  [[nodiscard]] std::string value(const lang::Expr& expr, const Slots& slots) override;
+  [[nodiscard]] std::string truth(const lang::Expr& expr, const Slots& slots) override;
+  [[nodiscard]] std::string defined(const lang::Expr& expr, const Slots& slots) override;
   /// Of a variable's subscripts alone.
   [[nodiscard]] std::string subscripts_defined(const lang::Expr& expr, const Slots& slots);
   /// "x[k*3 + 2]".
@@ -74,13 +73,10 @@ class PromelaExpressions {
 
  private:
   [[nodiscard]] std::string quantifier(const lang::Expr& expr, const Slots& slots);
-  [[nodiscard]] std::string chain(const lang::Expr& expr, const Slots& slots);
   [[nodiscard]] std::string chain_defined(const lang::Expr& expr, const Slots& slots);
   [[nodiscard]] std::string step_defined(lang::syntax::Join join, const std::string& left,
                                          const std::string& right, model::WideInterval from,
                                          model::WideInterval by, model::WideInterval to) const;
-  [[nodiscard]] std::string sequence_defined(const lang::Expr& expr, bool goes_on_if_true,
-                                             const Slots& slots);
   [[nodiscard]] std::string conditional(const std::string& test, const std::string& yes,
                                         const std::string& no) const;
   template <typename Visit>

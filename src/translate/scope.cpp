@@ -55,6 +55,17 @@ std::set<std::uint32_t> free_slots(const Expr& expr) {
   return slots;
 }
 
+std::vector<lang::Binder> secondary_binders(const lang::Schema& schema) {
+  std::vector<lang::Binder> binders;
+  for (std::size_t i = 1; i < schema.num_indices; ++i) {
+    lang::Binder binder;
+    binder.slot = static_cast<std::uint32_t>(i);
+    binder.set.module = schema.slots[i].module;
+    binders.push_back(binder);
+  }
+  return binders;
+}
+
 Bindings::Bindings(const lang::Program& program, const std::vector<lang::Binder>& binders)
     : at_(binders.size(), 0) {
   for (const lang::Binder& binder : binders) {

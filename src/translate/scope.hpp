@@ -28,6 +28,9 @@ void add_writes(const lang::Action& action, std::set<std::uint32_t>& variables);
 /// The slots of processes that an expression mentions and does not bind itself.
 [[nodiscard]] std::set<std::uint32_t> free_slots(const lang::Expr& expr);
 
+/// The secondary index variables of a schema, as a quantifier binds them.
+[[nodiscard]] std::vector<lang::Binder> secondary_binders(const lang::Schema& schema);
+
 /// One assignment of processes to binders after the other, the last binder fastest.
 class Bindings {
  public:

@@ -1,7 +1,7 @@
 // A program and its properties in the languages of other model checkers.
 //
 //   const model::Program program{loaded.program};
-//   const Translation made = to_promela({program, formulas, "models/german.coh", "1.0"});
+//   const Translation made = to_promela({program, formulas, {}, "models/german.coh", "1.0"});
 //   if (made.findings.empty()) std::cout << made.text;
 //
 // Faithful: the states of the translation are the states of the full graph (Promela has one more,
@@ -16,14 +16,16 @@
 #include "base/source.hpp"
 #include "lang/program.hpp"
 #include "model/program.hpp"
+#include "online/property.hpp"
 
 namespace cohort::translate {
 
 struct Subject {
   const model::Program& program;
   std::vector<const lang::Formula*> formulas;
-  std::string name;     ///< of the model, for the first lines
-  std::string version;  ///< of Cohort, likewise
+  std::vector<const online::Property*> linear;  ///< of linear time
+  std::string name;                             ///< of the model, for the first lines
+  std::string version;                          ///< of Cohort, likewise
 };
 
 /// Something that the other language cannot say.

@@ -169,6 +169,22 @@ class Handover(unittest.TestCase):
         self.assertEqual(status, 2)
         self.assertIn("step 2: done(2) is not fireable there", err)
         self.assertEqual(run("explain", self.model, "--steps", "aks(2)")[0], 2)
+        for steps, words in [("serve", "step 1: 'serve' is not fireable there"), ("ask(7)", "'client' has no process 7"),
+                             ("ask", "step 1: 'ask' may be several instances: name all processes")]:
+            status, _, err = run("explain", self.model, "--steps", steps)
+            self.assertEqual(status, 2)
+            self.assertIn(words, err)
+            self.assertEqual("hint" in err, "not fireable" in err)
+
+    def test_of_a_quantifier_those_are_told_that_decide_it(self):
+        model = self.write("all.coh", """Program Module m = 3; x[m] = 0; y[m] = 0; i, j of m;
+            Init x[1] = 1; Init x[2] = 2; Init y[2] = 1;
+            k of m : { [go] ALL(i where i != k: x[i] == 0) -> x[k] = x[k]; [come] !EXISTS(i, j: x[i] == 2 & y[j] == 1) -> x[k] = 5; }
+            """)
+        found = self.explain(model, "--steps", "")
+        go = self.reasons(found, "go")
+        self.assertEqual([reason["false"][0]["values"] for reason in go], [{"x[1]": 1, "x[2]": 2}, {"x[2]": 2}, {"x[1]": 1}])
+        self.assertEqual(self.reasons(found, "come")[0]["false"][0]["values"], {"x[2]": 2, "y[2]": 1})
 
     def test_a_deadlock_is_looked_for(self):
         found = self.explain(self.model)
@@ -226,7 +242,7 @@ Formula
 
     def test_findings_have_codes_and_places(self):
         everything = [
-            ("irrelevant-subformula", 15, "extra"), ("schema-never-fires", 10, None),
+            ("irrelevant-subformula", 15, "extra"), ("schema-never-fires", 10, None), ("unused-class", 7, None),
             ("vacuous-antecedent", 13, "vacuous"), ("variable-never-changes", 5, None),
             ("variable-never-changes", 6, None)]
         found = self.findings(0, "-W", "all=warn")
@@ -234,6 +250,7 @@ Formula
         self.assertEqual(self.findings(0, "-W", "all=off"), [])
         self.assertEqual([f[0] for f in self.findings(2, "-W", "all=off", "-W", "schema-never-fires=error")],
                          ["schema-never-fires"])
+        self.assertEqual([f[0] for f in self.findings(2, "-q", "-W", "unused-class=error")], ["unused-class"])
         self.assertEqual(self.findings(0, "-q"), [])
         self.assertEqual(run("check", self.model, "-W", "nothing=error")[0], 2)
         self.assertIn("[schema-never-fires]", run("check", self.folder / "found.coh")[2])
@@ -254,6 +271,13 @@ Formula other : AG exists i in m . x[i] = 1 -> x[i] = 2;
                                       timeout=120, check=False)
                 self.assertEqual(done.returncode, 2)
                 self.assertIn("cannot write to standard output", done.stderr.decode())
+
+    def test_every_code_is_documented(self):
+        text = (ROOT / "docs" / "findings.md").read_text(encoding="utf-8")
+        documented = [line.split("`")[1] for line in text.splitlines() if line.startswith("| `")]
+        _, _, err = run("check", self.model, "-W", "?=off")
+        known = err.split("there are: ")[1].splitlines()[0].split(", ")
+        self.assertEqual(sorted(documented), known)
 
 
 if __name__ == "__main__":

@@ -128,5 +128,33 @@ TEST_CASE("errors and limits are counted, and the other models are tested all th
   CHECK(contains(result.out, "1 passed, 0 failed, 1 unknown"));  // near has limits of its own
 }
 
+TEST_CASE("-W makes errors of findings, and without it nothing is looked for", "[test]") {
+  const Library library;
+  library.model("a",
+                "Program Module m = 1; x : 0..3 = 0; y = 0;\n"
+                "k of m : { [up] x < 2 -> x = x + 1; [never] x == 3 -> x = 0; }\n");
+  library.spec("a", "property ends : AF deadlock;\n");
+  library.model("b", counter);
+  RunResult result = run_cohort({"test", library.models});
+  CHECK(result.status == 0);
+  CHECK(result.err.empty());
+  result = run_cohort({"test", library.models, "-W", "all=warn"});
+  CHECK(result.status == 0);
+  CHECK(contains(result.err, "warning: schema 'never' never fires [schema-never-fires]"));
+  CHECK(contains(result.err, "warning: variable 'y' is never used [unused-variable]"));
+  result = run_cohort({"test", library.models, "-W", "schema-never-fires=error"});
+  CHECK(result.status == 2);
+  CHECK_FALSE(contains(result.err, "unused"));
+  CHECK(contains(result.out, "ERROR    -W makes errors of what was found"));
+  CHECK(contains(result.out, "2 passed, 0 failed, 1 error in "));
+  result = run_cohort({"test", library.models, "-W", "unused-variable=error", "--format", "json"});
+  CHECK(result.status == 2);
+  const json found = json::parse(result.out).at("tests").at(0).at("findings").at(0);
+  CHECK(found.at("code") == "unused-variable");
+  CHECK(found.at("severity") == "error");
+  result = run_cohort({"test", library.models, "-W", "unused-variable=error", "--format", "junit"});
+  CHECK(contains(result.out, "<testcase name=\"findings\""));
+}
+
 }  // namespace
 }  // namespace cohort

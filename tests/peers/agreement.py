@@ -1,29 +1,53 @@
-"""Cohort beside spin and rumur on one exported model: numbers of states and edges, and verdicts.
+"""Cohort beside spin and rumur on one exported model: numbers of states and transitions, and verdicts.
 
     found = Agreement(program, folder).compare(model, arguments)
     found.complaints     # sentences; none if all agree
+    found.tally          # what was compared, how often
 
-Cohort counts the full graph.  A Promela export has one more state and one more transition, before the
-initial values are chosen; with a single initial state the numbers are exact, with several only the states
-are, because each choice is a transition of its own there.
+Cohort counts the full graph; a Promela export has one more state, before the initial values are chosen.
+With a single initial state the transitions are exact as well; with several, choices are transitions
+of their own there, and only the states are compared.
+
+rumur with symmetry counts orbits of the scalarsets.  That is Cohort's quotient if every module of more
+than one process is a scalarset; otherwise the groups differ, and only the verdict is compared.
 """
 
 import json
+import os
 import pathlib
 import re
 import shutil
 import subprocess
 
-GCC = ["gcc", "-O0", "-w"]
+# Most of the time is spent in the compiler; CC=clang-14 takes two thirds of it.
+GCC = [os.environ.get("CC", "gcc"), "-O0", "-w"]
 
 
 def available():
     """What is missing, in words; empty if nothing is."""
-    return [tool for tool in ("spin", "rumur", "gcc") if shutil.which(tool) is None]
+    return [tool for tool in ("spin", "rumur", GCC[0]) if shutil.which(tool) is None]
 
 
 class Failed(Exception):
     pass
+
+
+class NotExpressible(Exception):
+    """The target has no words for the model; the message is the first error."""
+
+
+class Case:
+    """A model, what is asked of it, and what Cohort says of its full graph."""
+
+    def __init__(self, model, arguments, full, fault, in_formula, properties):
+        self.model = model
+        self.arguments = arguments
+        self.full = full
+        self.fault = fault            # of the model: every search meets it
+        self.in_formula = in_formula  # a fault while a formula is evaluated
+        self.properties = properties
+        self.verdicts = {p["name"]: p["verdict"] for p in full["properties"]}
+        self.truth = f"cctl{arguments.count('--cctl') + 1}"  # the name of one more formula
 
 
 class Agreement:
@@ -58,42 +82,53 @@ class Agreement:
         return json.loads(self.run([self.program, "check", model, *arguments, "--format", "json", "--no-witness",
                                     "--build", "eager", *more], (0, 1, 2)))
 
-    def compare(self, model, arguments, symmetry=True, properties=True):
-        """`arguments`: spec files, -D and so on, for check and for export alike."""
+    def export(self, target, model, arguments, path):
+        out = self.run(["sh", "-c", '"$@" 2>&1', "sh", self.program, "export", model, *arguments, "--to", target,
+                        "--partial", "-q", "-o", path], (0, 2))
+        if found := re.search(r"error: (.*)", out):
+            raise NotExpressible(f"{target}: {found[1]}")
+        return (self.folder / path).read_text(encoding="utf-8")
+
+    def compare(self, model, arguments, targets=("promela", "murphi"), properties=True):
+        """`arguments`: spec files, -D, --ltl and so on, for check and for export alike."""
         full = self.check(model, arguments, "--engine", "full")
         fault = any("label" in error for error in full["errors"])
         if full["errors"] and not fault and not any(p["verdict"] == "error" for p in full["properties"]):
             raise Failed(f"cohort: {full['errors']}")
-        in_formula = bool(full["errors"]) and not fault
-        self.promela(model, arguments, full, fault, in_formula, properties)
-        self.murphi(model, arguments, full, fault, in_formula, symmetry)
+        case = Case(model, arguments, full, fault, bool(full["errors"]) and not fault, properties)
+        if "promela" in targets:
+            self.promela(case)
+        if "murphi" in targets:
+            self.murphi(case)
         return self
 
     # -------------------------------------------------------------------------------------------------
 
-    def promela(self, model, arguments, full, fault, in_formula, properties):
-        self.run([self.program, "export", model, *arguments, "--to", "promela", "--partial", "-q", "-o", "m.pml"])
-        text = (self.folder / "m.pml").read_text(encoding="utf-8")
+    def promela(self, case):
+        text = self.export("promela", case.model, case.arguments, "m.pml")
         self.run(["spin", "-a", "m.pml"])
-        size = re.search(r"-DVECTORSZ=\d+", text)
-        size = [size[0]] if size else []
+        size = re.findall(r"-DVECTORSZ=\d+", text)[:1]
         self.run([*GCC, "-DNOCLAIM", "-DNOREDUCE", *size, "-o", "pan", "pan.c"])
-        depth = f"-m{4 * full['summary']['states'] + 10000}"
+        depth = f"-m{4 * case.full['summary']['states'] + 10000}"
         out = self.run(["./pan", depth], None)
         wrong = self.errors(out) > 0
-        self.expect("spin: model error", fault, wrong)
-        if fault:
+        self.expect("spin: model error", case.fault, wrong)
+        if case.fault:
             return
-        if not in_formula:
-            self.expect("spin: states", full["summary"]["states"] + 1, self.number(out, r"(\d+) states, stored"))
+        if not case.in_formula:
+            summary = case.full["summary"]
+            self.expect("spin: states", summary["states"] + 1, self.number(out, r"(\d+) states, stored"))
+            if not re.search(r"^    if$", text[text.index("\ninit {"):], re.M):
+                # Spin counts how often it came to a state: at the first one it only begins.
+                self.expect("spin: transitions", summary["edges"] + 2,
+                            self.number(out, r"(\d+) transitions"))
         found = []
         for claim in re.finditer(r"^ltl (\S+) ", text, re.M):
             comment = text[:claim.start()].rsplit("\n/* ", 1)[1]
             found.append((comment.split(":")[0], claim[1], "run the verifier with -f" in comment))
-        if not found or in_formula or not properties:
+        if not found or case.in_formula or not case.properties:
             return
         self.run([*GCC, "-DNOREDUCE", "-DNFAIR=5", *size, "-o", "pan", "pan.c"])
-        verdicts = {p["name"]: p["verdict"] for p in full["properties"]}
         theirs = {}
         for name, claim, is_fair in found:
             fair = ["-f"] if is_fair else []
@@ -101,7 +136,7 @@ class Agreement:
             holds, _ = theirs.get(name, (True, is_fair))
             theirs[name] = (holds and self.errors(out) == 0, is_fair)
         for name, (holds, is_fair) in theirs.items():
-            self.expect(f"spin: {'fair ' if is_fair else ''}verdict", (name, verdicts[name]),
+            self.expect(f"spin: {'fair ' if is_fair else ''}verdict", (name, case.verdicts[name]),
                         (name, "holds" if holds else "fails"))
 
     def errors(self, out):
@@ -117,37 +152,43 @@ class Agreement:
 
     # -------------------------------------------------------------------------------------------------
 
-    def murphi(self, model, arguments, full, fault, in_formula, symmetry):
-        # Without properties for the numbers: one that is false ends the run.
-        names = [p["name"] for p in full["properties"]]
-        self.run([self.program, "export", model, *arguments, "--to", "murphi", "--partial", "-q", "-o", "m.m"])
-        text = (self.folder / "m.m").read_text(encoding="utf-8")
+    def murphi(self, case):
+        """What holds goes into one program, whose numbers are compared: a false invariant ends the run.  Each
+        property that fails has a program of its own."""
+        text = self.export("murphi", case.model, case.arguments, "m.m")
         claims = re.findall(r"^-- (\S+): ", text[text.index("\nstartstate"):], re.M)
-        verdicts = {p["name"]: p["verdict"] for p in full["properties"]}
+        if case.fault:
+            status, _, _ = self.rumur("m.m", "off")
+            self.expect("rumur: model error", True, status != 0)
+            return
+        failing = [name for name in claims if case.verdicts[name] != "holds"] if case.properties else []
+        if failing or not case.properties:
+            holding = [name for name in claims if name not in failing] if case.properties else []
+            chosen = [word for name in [*holding, case.truth] for word in ("--property", name)]
+            text = self.export("murphi", case.model, [*case.arguments, "--cctl", "true", *chosen], "m.m")
+        self.murphi_numbers(case, text)
+        for name in failing:
+            self.export("murphi", case.model, [*case.arguments, "--property", name], "one.m")
+            status, _, _ = self.rumur("one.m", "off")
+            self.expect("rumur: verdict of what fails", (name, True), (name, status != 0))
+
+    def murphi_numbers(self, case, text):
+        summary = case.full["summary"]
         status, states, rules = self.rumur("m.m", "off")
-        failing = fault or any(verdicts[name] != "holds" for name in claims if name in names)
-        self.expect("rumur: verdict", not failing, status == 0)
-        if status == 0:
-            self.expect("rumur: states", full["summary"]["states"], states)
-            initial = self.initial_states(text)
-            self.expect("rumur: rules", full["summary"]["edges"] + initial, rules)
-        if fault or in_formula or not symmetry or "scalarset" not in text:
+        self.expect("rumur: verdict", 0, status)
+        if not case.in_formula:
+            self.expect("rumur: states", summary["states"], states)
+            self.expect("rumur: rules", summary["edges"], rules)
+        scalarsets = [int(size) for size in re.findall(r"scalarset\((\d+)\)", text)]
+        # rumur tries all permutations.
+        if case.in_formula or all(size == 1 for size in scalarsets) or max(scalarsets) > 5:
             return
-        if status != 0:
-            return
-        if any(int(size) > 5 for size in re.findall(r"scalarset\((\d+)\)", text)):
-            return
-        if re.search(r"^  \w+ : 0\.\.[1-9]\d*;$", text.split("\nvar")[0], re.M):
-            return  # a module with more than one process and no scalarset: another group
-        quotient = self.check(model, arguments, "--engine", "quotient")
         status, states, _ = self.rumur("m.m", "exhaustive")
         self.expect("rumur: verdict with symmetry", 0, status)
+        if re.search(r"^  \w+ : 0\.\.[1-9]\d*;$", text.split("\nvar")[0], re.M):
+            return  # a module with more than one process and no scalarset: another group
+        quotient = self.check(case.model, case.arguments, "--engine", "quotient")
         self.expect("rumur: orbits", quotient["summary"]["states"], states)
-
-    @staticmethod
-    def initial_states(text):
-        """rumur counts a start state as a rule that was fired."""
-        return 0
 
     def rumur(self, path, symmetry):
         self.run(["rumur", "--symmetry-reduction", symmetry, "--deadlock-detection", "off", "--threads", "1",

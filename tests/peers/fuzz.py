@@ -1,17 +1,27 @@
 #!/usr/bin/env python3
 """By hand: exports of models and of random programs against spin and rumur.
 
-    fuzz.py PROGRAM models NAME…             models of models/ with their specs, at the sizes of sizes.py
-    fuzz.py PROGRAM file MODEL [ARGUMENT…]   one file
-    fuzz.py PROGRAM random FUZZ_CHECK FIRST COUNT [FAULT_PERCENT]
+    fuzz.py PROGRAM models [NAME…]           models of models/ with their specs, at the sizes of sizes.py
+    fuzz.py PROGRAM file MODEL [ARGUMENT…]   one file, with options of check
+    fuzz.py PROGRAM random FUZZ_CHECK FIRST COUNT [FAULT_PERCENT [BITS]]
+    fuzz.py PROGRAM left-out                 which properties of models/ cannot be exported: left_out.txt
+
+FUZZ_CHECK is build/release/tests/differential/fuzz_check; its random programs have priorities, simultaneous assignments, several
+initial states and process-valued variables.  Each is asked its own formulas and some of linear time.
 """
 
+import json
 import pathlib
+import random
+import re
 import subprocess
 import sys
 import tempfile
 
 import agreement
+import sizes
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 def one(program, model, arguments, **options):
@@ -19,11 +29,122 @@ def one(program, model, arguments, **options):
         found = agreement.Agreement(program, folder)
         try:
             found.compare(str(pathlib.Path(model).absolute()), arguments, **options)
+        except agreement.NotExpressible as reason:
+            found.complain(str(reason))
         except agreement.Failed as failure:
             found.complain(str(failure))
         except subprocess.TimeoutExpired as failure:
             found.complain(f"no answer in time: {failure.cmd}")
         return found
+
+
+# -----------------------------------------------------------------------------------------------------
+# Models
+
+
+def specs_of(name):
+    spec = ROOT / "specs" / f"{name}.cctl"
+    return [str(spec)] if spec.exists() else []
+
+
+def linear(name, fair):
+    words = [word for formula in sizes.LINEAR.get(name, []) for word in ("--ltl", formula)]
+    return [*words, "--fair"] if words and fair else words
+
+
+def compare_model(program, name):
+    """A model with its specs; its formulas of linear time once for all runs, once for the fair ones."""
+    model = ROOT / "models" / f"{name}.coh"
+    size = sizes.SIZES.get(name, [])
+    found = one(program, model, [*size, *specs_of(name), *linear(name, False)])
+    if sizes.LINEAR.get(name):
+        fair = one(program, model, [*size, *linear(name, True)], targets=("promela",))
+        found.complaints += fair.complaints
+        for key, number in fair.tally.items():
+            found.tally[key] = found.tally.get(key, 0) + number
+    return found
+
+
+def names_of_models():
+    return sorted(path.stem for path in (ROOT / "models").glob("*.coh"))
+
+
+def left_out(program):
+    """One line for each thing that a target cannot express."""
+    lines = []
+    for name in names_of_models():
+        for target in ("promela", "murphi"):
+            result = subprocess.run(
+                [program, "export", ROOT / "models" / f"{name}.coh", *specs_of(name), *sizes.SIZES.get(name, []),
+                 "--to", target], stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+            for line in result.stderr.decode().splitlines():
+                if found := re.match(r"\S+:\d+:\d+: error: (.*)$", line):
+                    lines.append(f"{name}, {target}: {found[1]}")
+            if (result.returncode == 0) != (result.stdout != b""):
+                lines.append(f"{name}, {target}: status {result.returncode}, {len(result.stdout)} bytes")
+    return lines
+
+
+# -----------------------------------------------------------------------------------------------------
+# Random programs
+
+
+class LinearFormulas:
+    """Random formulas over the instances of a program's variables."""
+
+    def __init__(self, program, model, seed):
+        self.random = random.Random(seed)
+        out = subprocess.run([program, "explain", model, "--steps", "", "--format", "json"], stdout=subprocess.PIPE,
+                             stderr=subprocess.DEVNULL, check=False).stdout
+        state = json.loads(out).get("state", {})
+        atoms = ["deadlock"]
+        for name, value in state.items():
+            values = [json.dumps(value).strip('"').replace("null", "none")]
+            if type(value) is int:
+                values += [str(value + 1)]
+            atoms += [f"{name} = {v}" for v in values]
+        # A process is no number: what the program refuses is no atom.
+        words = [word for atom in atoms for word in ("--ltl", atom)]
+        errors = json.loads(subprocess.run(
+            [program, "check", model, *words, "--format", "json", "--no-witness", "--max-states", "1"],
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False).stdout)["errors"]
+        refused = {error["file"] for error in errors}
+        self.atoms = [atom for i, atom in enumerate(atoms) if f"ltl{i + 1}" not in refused]
+
+    def formula(self, depth):
+        if depth == 0 or self.random.random() < 0.1:
+            atom = self.random.choice(self.atoms)
+            return atom if self.random.random() < 0.7 else f"!({atom})"
+        operator = self.random.choice(["F", "G", "G F", "F G", "&", "|", "->", "U", "W", "R"])
+        left = self.formula(depth - 1)
+        if operator[0] in "FG":
+            return f"{operator} ({left})"
+        return f"({left}) {operator} ({self.formula(depth - 1)})"
+
+
+def compare_random(program, fuzz_check, seed, more, folder):
+    text = subprocess.run([fuzz_check, "show", str(seed), *more], stdout=subprocess.PIPE, check=True).stdout
+    model = pathlib.Path(folder) / "case.coh"
+    model.write_bytes(text)
+    formulas = LinearFormulas(program, model, seed)
+    words = [word for _ in range(3) for word in ("--ltl", formulas.formula(2))]
+    # The program's own formulas say themselves whether they are about fair paths.
+    words += ["--fair"] if seed % 2 and words else []
+    found = agreement.Agreement(program, folder, timeout=40)
+    for target in ("promela", "murphi"):
+        with tempfile.TemporaryDirectory() as inner:
+            found.folder = pathlib.Path(inner)
+            try:
+                found.compare(str(model), words, targets=(target,))
+            except agreement.NotExpressible as reason:
+                found.count(str(reason))
+                if "32 bits" in str(reason):
+                    break  # such numbers are multiplied until they leave 64 bits, which rumur notices
+            except subprocess.TimeoutExpired as failure:
+                found.count(f"{target}: no answer in time from {pathlib.Path(failure.cmd[0]).name}")
+            except agreement.Failed as failure:
+                found.complain(str(failure))
+    return found
 
 
 def main():
@@ -39,25 +160,22 @@ def main():
         for complaint in found.complaints:
             print(f"{name}: {complaint}", flush=True)
 
+    if what == "left-out":
+        print("\n".join(left_out(program)))
+        return 0
     if what == "file":
         take(rest[0], one(program, rest[0], rest[1:]))
     elif what == "models":
-        import sizes
-        root = pathlib.Path(__file__).resolve().parents[2]
-        for name in rest or sorted(path.stem for path in (root / "models").glob("*.coh")):
+        for name in rest or names_of_models():
             print(name, flush=True)
-            spec = root / "specs" / f"{name}.cctl"
-            arguments = [*sizes.SIZES.get(name, []), *([str(spec)] if spec.exists() else [])]
-            take(name, one(program, root / "models" / f"{name}.coh", arguments))
+            take(name, compare_model(program, name))
     else:
-        fuzz_check, first, count, *faults = rest
+        fuzz_check, first, count, *more = rest
         with tempfile.TemporaryDirectory() as folder:
             for seed in range(int(first), int(first) + int(count)):
-                text = subprocess.run([fuzz_check, "show", str(seed), *faults], stdout=subprocess.PIPE,
-                                      check=True).stdout
-                model = pathlib.Path(folder) / "case.coh"
-                model.write_bytes(text)
-                take(f"seed {seed}", one(program, model, []))
+                take(f"seed {seed}", compare_random(program, fuzz_check, seed, more, folder))
+                if (seed - int(first)) % 20 == 19:
+                    print(f"-- seed {seed}", flush=True)
     print(dict(sorted(tally.items())), "models with complaints:", complained)
     return complained > 0
 

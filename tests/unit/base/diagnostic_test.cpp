@@ -54,11 +54,14 @@ TEST_CASE("a long line is shown in part", "[base][diagnostic]") {
   CHECK(last - first > 100);
 }
 
+constexpr FindingCode odd{"odd", "something odd"};
+constexpr FindingCode even{"even", "something even"};
+
 TEST_CASE("findings come in text order", "[base][diagnostic]") {
   const Source source = Source::from_text("f", "ab");
   Diagnostics found;
   found.error({1, 2}, "second");
-  found.warning({0, 1}, "first");
+  found.warning({0, 1}, odd, "first");
   found.error({1, 2}, "third");
   const auto sorted = found.sorted();
   REQUIRE(sorted.size() == 3);
@@ -66,7 +69,7 @@ TEST_CASE("findings come in text order", "[base][diagnostic]") {
   CHECK(sorted[1].message == "second");
   CHECK(sorted[2].message == "third");
   CHECK(found.num_errors() == 2);
-  CHECK(render(source, sorted[0]).find("f:1:1: warning: first\n") == 0);
+  CHECK(render(source, sorted[0]).find("f:1:1: warning: first [odd]\n") == 0);
 }
 
 TEST_CASE("more errors than anybody reads are counted only", "[base][diagnostic]") {
@@ -81,12 +84,25 @@ TEST_CASE("more errors than anybody reads are counted only", "[base][diagnostic]
   CHECK(render(source, found).ends_with("f: 5 more errors are not shown\n"));
 }
 
+TEST_CASE("a user may leave warnings out, or have them as errors", "[base][diagnostic]") {
+  const Source source = Source::from_text("f", "ab");
+  Diagnostics found;
+  found.warning({0, 1}, odd, "first");
+  found.warning({1, 2}, even, "second");
+  CHECK_FALSE(found.has_grave_warnings());
+  found.weigh([](const std::string& code) { return code == "odd" ? Weight::Off : Weight::Error; });
+  REQUIRE(found.sorted().size() == 1);
+  CHECK(render(source, found.sorted()[0]).find("f:1:2: error: second [even]\n") == 0);
+  CHECK(found.has_grave_warnings());
+  CHECK_FALSE(found.has_errors());  // nothing is wrong with the text
+}
+
 TEST_CASE("what is said again about one place is there once", "[base][diagnostic]") {
   Diagnostics found;
   found.error({0, 1}, "wrong");
   found.error({1, 2}, "wrong");
   found.error({0, 1}, "wrong");
-  found.warning({0, 1}, "wrong");
+  found.warning({0, 1}, odd, "wrong");
   CHECK(found.sorted().size() == 3);
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/diagnostic.hpp"
 #include "lang/load.hpp"
+#include "lang/warning_codes.hpp"
 
 namespace cohort::lang {
 namespace {
@@ -558,6 +559,34 @@ TEST_CASE("warnings", "[lang][language]") {
         "index variable 'j' is never used\n"
         "priority class 'p' is never used\n");
   CHECK(warnings("Program") == "the program has no module, so nothing ever happens in it\n");
+}
+
+TEST_CASE("every warning of the language has a code that is listed", "[lang][language]") {
+  const auto codes = [](const std::string& text, const LoadRequest& request = {}) {
+    std::string found;
+    for (const auto& input : load_text("m.coh", text, request).inputs) {
+      for (const base::Diagnostic& one : input->diagnostics.sorted()) found += one.code + " ";
+    }
+    return found;
+  };
+  LoadRequest smaller;
+  smaller.overrides = {{"c", 1}};
+  const std::string program = "Program Module c = 2; x[c] = 0; h[2..4] = 0;\n";
+  CHECK(codes(program + "k of c : { x[k] == 0 -> x[k] = 0; }") ==
+        "unused-variable schema-changes-nothing ");
+  CHECK(codes(program + "k of c : { 1 == 2 -> h[9] = 0; }") ==
+        "unused-variable schema-never-fires subscript-out-of-range ");
+  CHECK(codes("Module c = 2; x[c] = 0; Init x[1] = 2; j of c; PriorityClass p : c = (0);\n"
+              "k of c : { x[k] == 0 -> x[k] = 1; }",
+              smaller) == "id-left-out unused-index unused-class ");
+  CHECK(codes(with_schema("lk[i] == 0 & lk[k] == 0 -> lk[k] = 1 Priority i (0);")
+                  .append("Formula AG lk[i] = 0 Evaluation i = 0; j = 0;")) == "unranked-process ");
+  CHECK(codes("Program") == "no-module ");
+  std::string listed;
+  for (const base::FindingCode& code : warning_codes()) listed += std::string(code.code) + " ";
+  CHECK(listed ==
+        "id-left-out no-module schema-changes-nothing schema-never-fires subscript-out-of-range "
+        "unranked-process unused-class unused-index unused-value unused-variable ");
 }
 
 TEST_CASE("ids beyond a size that comes from outside are left out", "[lang][language]") {
