@@ -24,7 +24,7 @@ constexpr std::size_t longest_record = std::size_t{1} << 26U;
 
 [[nodiscard]] Problem too_nested() {
   return {0, 0, "the counters of a monitor cannot be put together from pieces",
-          "their updates nest: use --jobs 1"};
+          "their updates nest, or divide by a counter that is 0: use --jobs 1"};
 }
 
 /// Asks the limits from several threads.

@@ -112,8 +112,9 @@ Checked merge_parts(const Plan& plan, const RecordReader& reader, std::uint64_t 
     expected = reading->end;
   }
   if (fold.counters_too_large() && fold.problems().empty()) {
-    fold.end_with({0, 0, "the counters of a monitor cannot be put together from pieces",
-                   "their updates nest: check the trace as a whole"});
+    fold.end_with(
+        {0, 0, "the counters of a monitor cannot be put together from pieces",
+         "their updates nest, or divide by a counter that is 0: check the trace as a whole"});
   }
   return checked;
 }
