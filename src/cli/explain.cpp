@@ -130,7 +130,8 @@ class Explain {
       }
     }
     fail("--steps", complaint,
-         complaint.ends_with(not_fireable) ? "cohort explain with the steps before it says why" : "");
+         complaint.ends_with(not_fireable) ? "cohort explain with the steps before it says why"
+                                           : "");
   }
 
   [[nodiscard]] std::size_t take(const std::vector<StepWords>& steps, cctl::Evidence& path,
