@@ -138,11 +138,12 @@ TEST_CASE("-W makes errors of findings, and without it nothing is looked for", "
   RunResult result = run_cohort({"test", library.models});
   CHECK(result.status == 0);
   CHECK(result.err.empty());
-  result = run_cohort({"test", library.models, "-W", "all=warn"});
+  result = run_cohort({"test", library.models, "--build", "eager", "-W", "all=warn"});
   CHECK(result.status == 0);
   CHECK(contains(result.err, "warning: schema 'never' never fires [schema-never-fires]"));
   CHECK(contains(result.err, "warning: variable 'y' is never used [unused-variable]"));
-  result = run_cohort({"test", library.models, "-W", "schema-never-fires=error"});
+  result =
+      run_cohort({"test", library.models, "--build", "eager", "-W", "schema-never-fires=error"});
   CHECK(result.status == 2);
   CHECK_FALSE(contains(result.err, "unused"));
   CHECK(contains(result.out, "ERROR    -W makes errors of what was found"));
