@@ -8,8 +8,11 @@
 #include <string>
 
 #include "base/diagnostic.hpp"
+#include "base/limits.hpp"
 #include "base/source.hpp"
 #include "cli/commands.hpp"
+#include "cli/options.hpp"
+#include "cli/terminal.hpp"
 #include "ltl/buchi.hpp"
 #include "ltl/finite_word.hpp"
 #include "ltl/lower.hpp"
@@ -25,9 +28,11 @@ struct Words {
   bool finite = false;
   bool infinite = false;
   bool negate = false;
+  SearchWords search;
 };
 
 [[nodiscard]] ExitStatus run(const Words& words) {
+  const InterruptGuard guard;
   const base::Source source = base::Source::from_text("formula", words.formula);
   base::Diagnostics diagnostics;
   const ltl::syntax::Expr tree = ltl::parse_formula(source, diagnostics);
@@ -38,12 +43,18 @@ struct Words {
   std::fputs(base::render(source, diagnostics).c_str(), stderr);
   if (diagnostics.has_errors()) return ExitStatus::InputError;
   if (words.negate) formula = formulas.negation(formula);
+  base::Limits limits;
+  apply(words.search, limits);
+  ltl::TranslationLimits bounds;
+  bounds.limits = &limits;
   std::optional<ltl::Automaton> automaton =
-      words.finite ? ltl::finite_automaton(formulas, formula, atoms.names())
-                   : ltl::buchi_automaton(formulas, formula, atoms.names());
+      words.finite ? ltl::finite_automaton(formulas, formula, atoms.names(), bounds)
+                   : ltl::buchi_automaton(formulas, formula, atoms.names(), bounds);
   if (!automaton) {
-    std::fputs("formula: unknown: the automaton is too large\n", stderr);
-    return ExitStatus::Unknown;
+    const std::string reason = limits.describe();
+    fmt::print(stderr, "formula: unknown: {}\n",
+               reason.empty() ? "the automaton is too large" : reason);
+    return base::Limits::interrupted() ? ExitStatus::Interrupted : ExitStatus::Unknown;
   }
   automaton->name = words.negate ? "!(" + words.formula + ")" : words.formula;
   fmt::print("{}",
@@ -66,6 +77,7 @@ void add_automaton(CLI::App& app, ExitStatus& status) {
   command->add_flag("--negate", words->negate, "the automaton of the negated formula");
   command->add_option("--format", words->format, "how to print the automaton")
       ->check(CLI::IsMember({"hoa", "dot"}));
+  add_resource_options(*command, words->search);
   command->callback([words, &status] { status = run(*words); });
 }
 

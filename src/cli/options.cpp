@@ -212,7 +212,7 @@ void add_store_option(CLI::App& command, SearchWords& words) {
       ->group(checking_section);
 }
 
-void add_limit_options(CLI::App& command, SearchWords& words) {
+void add_resource_options(CLI::App& command, SearchWords& words) {
   command
       .add_option_function<std::string>(
           "--timeout",
@@ -243,6 +243,10 @@ void add_limit_options(CLI::App& command, SearchWords& words) {
       ->type_name("SIZE")
       ->take_last()
       ->group(checking_section);
+}
+
+void add_limit_options(CLI::App& command, SearchWords& words) {
+  add_resource_options(command, words);
   add_positive(command, "--max-states", words.max_states, "give up at this number of states")
       ->group(checking_section);
   add_positive(command, "--jobs", words.jobs,

@@ -65,7 +65,9 @@ void add_engine_option(CLI::App& command, SearchWords& words);
 void add_engine_options(CLI::App& command, SearchWords& words);
 /// --store; goes with --build eager.
 void add_store_option(CLI::App& command, SearchWords& words);
-/// --jobs, --seed, --timeout, --max-memory, --max-states.
+/// --timeout, --max-memory.
+void add_resource_options(CLI::App& command, SearchWords& words);
+/// Those, --jobs, --seed, --max-states.
 void add_limit_options(CLI::App& command, SearchWords& words);
 
 /// For one search, which starts now.

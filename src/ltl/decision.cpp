@@ -49,10 +49,17 @@ Decision Decisions::make(Variable variable, Decision low, Decision high) {
     const Node& n = nodes_[table_[at]];
     if (n.variable == variable && n.low == low && n.high == high) return Decision{table_[at]};
   }
-  if (nodes_.size() >= most_nodes_) throw TooManyNodes{};
+  if (nodes_.size() >= bounds_.nodes) throw OutOfBounds{};
   table_[at] = static_cast<std::uint32_t>(nodes_.size());
   nodes_.push_back({variable, low, high});
   return Decision{table_[at]};
+}
+
+void Decisions::look() {
+  constexpr std::uint64_t steps_between_looks = 1024;
+  if (steps_ > bounds_.steps) throw OutOfBounds{};
+  if (bounds_.limits != nullptr && bounds_.limits->exceeded()) throw OutOfBounds{};
+  next_look_ = steps_ + steps_between_looks;
 }
 
 Decision Decisions::variable(Variable variable) {
@@ -75,6 +82,7 @@ Decision Decisions::if_then_else(Decision f, Decision g, Decision h) {
     const Remembered& known = remembered_[place & (remembered_.size() - 1)];
     if (known.known && known.f == f && known.g == g && known.h == h) return known.result;
   }
+  step();
   const Variable first = std::min({node(f).variable, node(g).variable, node(h).variable});
   const auto part = [&](Decision d, bool value) {
     const Node& n = node(d);
@@ -188,6 +196,8 @@ Decisions::Products Decisions::products(Decision lower, Decision upper) {
   take(with0, false);
   take(with1, true);
   for (Cube& cube : without.cubes) all.cubes.push_back(std::move(cube));
+  if (all.cubes.size() > bounds_.cubes) throw OutOfBounds{};
+  step(all.cubes.size());
   return all;
 }
 

@@ -17,6 +17,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/limits.hpp"
+
 namespace cohort::ltl {
 
 /// A boolean function, as the number of a node of a Decisions.
@@ -33,9 +35,9 @@ struct Literal {
 };
 using Cube = std::vector<Literal>;
 
-/// Thrown by the operations of a Decisions when it has more nodes than it was allowed.  Functions
-/// that set such a limit catch it; nobody else sees it.
-struct TooManyNodes {};
+/// Thrown by the operations of a Decisions beyond its bounds.  Functions that set bounds catch it;
+/// nobody else sees it.
+struct OutOfBounds {};
 
 /// Makes and keeps boolean functions.  Variables are ordered by number; the smallest is asked
 /// first. Nodes are never removed, so a Decision stays valid as long as its store, and in every
@@ -95,8 +97,21 @@ class Decisions {
   [[nodiscard]] Cube some_cube(Decision f) const;
 
   [[nodiscard]] std::size_t num_nodes() const { return nodes_.size(); }
-  /// From now on operations throw TooManyNodes beyond this number of nodes.
-  void limit_nodes(std::size_t most) { most_nodes_ = most; }
+
+  struct Bounds {
+    std::size_t nodes = static_cast<std::size_t>(-1);
+    std::size_t cubes = static_cast<std::size_t>(-1);  ///< of one function
+    std::uint64_t steps = static_cast<std::uint64_t>(-1);
+    base::Limits* limits = nullptr;  ///< of the run; must outlive what is done under them
+  };
+  /// From now on operations throw OutOfBounds beyond these.  A copy has the same bounds.
+  void bind(const Bounds& bounds) {
+    bounds_ = bounds;
+    steps_ = 0;
+    next_look_ = 0;
+  }
+  void unbind() { bind({}); }
+  [[nodiscard]] const Bounds& bounds() const { return bounds_; }
 
  private:
   struct Node {
@@ -113,6 +128,11 @@ class Decisions {
   [[nodiscard]] Decision make(Variable variable, Decision low, Decision high);
   [[nodiscard]] Products products(Decision lower, Decision upper);
   void grow();
+  void step(std::uint64_t count = 1) {
+    steps_ += count;
+    if (steps_ >= next_look_) look();
+  }
+  void look();
 
   /// One remembered result.  The table forgets what falls onto the same place.
   struct Remembered {
@@ -126,7 +146,9 @@ class Decisions {
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> table_;  // open addressing, by hash of a node; 0 is a free place
   std::vector<Remembered> remembered_;
-  std::size_t most_nodes_ = static_cast<std::size_t>(-1);
+  Bounds bounds_;
+  std::uint64_t steps_ = 0;
+  std::uint64_t next_look_ = 0;
 };
 
 }  // namespace cohort::ltl

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "ltl/derivative.hpp"
+#include "ltl/finite_simplify.hpp"
 #include "ltl/transition_table.hpp"
 
 namespace cohort::ltl {
@@ -22,20 +23,19 @@ class Derivation {
  public:
   Derivation(Formulas& formulas, std::size_t num_atoms, const TranslationLimits& limits)
       : formulas_(formulas), limits_(limits), steps_(formulas, decisions_) {
-    decisions_.limit_nodes(limits.most_nodes);
-    table_.nodes.limit_nodes(limits.most_nodes);
+    const Decisions::Bounds bounds{limits.most_nodes, limits.most_edges, limits.most_steps,
+                                   limits.limits};
+    decisions_.bind(bounds);
+    table_.nodes.bind(bounds);
     table_.num_atoms = num_atoms;
   }
 
-  [[nodiscard]] std::optional<TransitionTable> run(Formula formula) {
-    try {
-      (void)state_of(encode(formula));
-      for (std::size_t s = 0; s < conditions_.size(); ++s) {
-        if (conditions_.size() > limits_.most_states) return std::nullopt;
-        table_.roots.push_back(with_leaves(substitute(conditions_[s])));
-      }
-    } catch (const TooManyNodes&) {
-      return std::nullopt;
+  /// May throw OutOfBounds; the table's nodes stay bound.
+  [[nodiscard]] TransitionTable run(Formula formula) {
+    (void)state_of(encode(formula));
+    for (std::size_t s = 0; s < conditions_.size(); ++s) {
+      if (conditions_.size() > limits_.most_states) throw OutOfBounds{};
+      table_.roots.push_back(with_leaves(substitute(conditions_[s])));
     }
     return std::move(table_);
   }
@@ -71,7 +71,7 @@ class Derivation {
 
   [[nodiscard]] Decision variable_of(Formula f) {
     const std::size_t number = table_.num_atoms + rest_.size();
-    if (number >= Decisions::most_variables) throw TooManyNodes{};
+    if (number >= Decisions::most_variables) throw OutOfBounds{};
     rest_.push_back(f);
     return decisions_.variable(static_cast<Variable>(number));
   }
@@ -226,11 +226,15 @@ class Derivation {
 std::optional<Automaton> finite_automaton(Formulas& formulas, Formula formula,
                                           std::vector<std::string> atoms,
                                           const TranslationLimits& limits) {
-  std::optional<TransitionTable> table = Derivation(formulas, atoms.size(), limits).run(formula);
-  if (!table) return std::nullopt;
-  table->nodes.limit_nodes(static_cast<std::size_t>(-1));
   Automaton automaton;
-  if (!make_edges(minimal(std::move(*table)), limits.most_edges, automaton)) return std::nullopt;
+  try {
+    const Formula simplified = FiniteSimplifier(formulas)(formula);
+    TransitionTable table = Derivation(formulas, atoms.size(), limits).run(simplified);
+    if (!make_edges(minimal(std::move(table)), limits.most_edges, automaton)) return std::nullopt;
+  } catch (const OutOfBounds&) {
+    return std::nullopt;
+  }
+  automaton.letters.unbind();
   automaton.acceptance = Acceptance::Finite;
   automaton.atoms = std::move(atoms);
   return automaton;

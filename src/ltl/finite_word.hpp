@@ -7,10 +7,12 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "base/limits.hpp"
 #include "ltl/automaton.hpp"
 #include "ltl/formula.hpp"
 
@@ -21,6 +23,8 @@ struct TranslationLimits {
   std::size_t most_states = 100'000;
   std::size_t most_nodes = 5'000'000;  ///< of decisions
   std::size_t most_edges = 4'000'000;
+  std::uint64_t most_steps = static_cast<std::uint64_t>(-1);  ///< of work on decisions
+  base::Limits* limits = nullptr;  ///< of the run: time, memory; who is told nothing asks them
 };
 
 /// Nothing if a limit is hit.  `atoms` names the formula's atoms, by number.

@@ -1,6 +1,7 @@
 #include "ltl/generalized.hpp"
 
 #include <algorithm>
+#include <unordered_map>
 #include <utility>
 
 namespace cohort::ltl {
@@ -159,20 +160,22 @@ void merge_edges(Generalized& automaton) {
   Decisions& letters = automaton.letters;
   for (std::vector<MarkedEdge>& edges : automaton.states) {
     std::vector<MarkedEdge> kept;
+    std::unordered_map<StateIndex, std::vector<std::size_t>> by_target;  // places in `kept`
     for (const MarkedEdge& edge : edges) {
-      const auto same = std::ranges::find_if(kept, [&](const MarkedEdge& other) {
-        return other.target == edge.target && other.marks == edge.marks;
-      });
-      if (same == kept.end()) {
+      std::vector<std::size_t>& places = by_target[edge.target];
+      const auto same = std::ranges::find_if(
+          places, [&](std::size_t place) { return kept[place].marks == edge.marks; });
+      if (same == places.end()) {
+        places.push_back(kept.size());
         kept.push_back(edge);
       } else {
-        same->letter = letters.disjunction(same->letter, edge.letter);
+        kept[*same].letter = letters.disjunction(kept[*same].letter, edge.letter);
       }
     }
     for (MarkedEdge& edge : kept) {
-      for (const MarkedEdge& other : kept) {
-        const bool contains = other.target == edge.target && other.marks != edge.marks &&
-                              (edge.marks & ~other.marks).none();
+      for (const std::size_t place : by_target[edge.target]) {
+        const MarkedEdge& other = kept[place];
+        const bool contains = other.marks != edge.marks && (edge.marks & ~other.marks).none();
         if (contains) edge.letter = letters.difference(edge.letter, other.letter);
       }
     }

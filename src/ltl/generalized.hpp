@@ -6,6 +6,7 @@
 
 #include <bitset>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -55,11 +56,19 @@ enum class Split {
 /// that no run takes infinitely often.
 void tidy(Generalized& automaton);
 
+/// How much work may go into making an automaton smaller; what is left goes to the next step.
+struct Effort {
+  std::uint64_t steps;
+
+  /// False when it is used up.
+  [[nodiscard]] bool spend() { return steps != 0 && --steps != 0; }
+};
+
 /// Merges states and drops edges by direct simulation and by its reverse, until nothing changes.
-void reduce_by_simulation(Generalized& automaton);
+void reduce_by_simulation(Generalized& automaton, Effort& effort);
 
 /// The same for an automaton whose marks are accepting states.
-void reduce_by_simulation(Automaton& automaton);
+void reduce_by_simulation(Automaton& automaton, Effort& effort);
 
 /// Marks become accepting states: copies of the states count the marks seen, component by
 /// component, in the order of the marks from `first_mark` on, and round.
@@ -70,6 +79,7 @@ void reduce_by_simulation(Automaton& automaton);
 /// within bounds.  `negated` is an automaton for the other words.
 [[nodiscard]] std::optional<Automaton> weak_deterministic(Generalized& automaton,
                                                           Generalized& negated,
-                                                          std::vector<std::string> atoms);
+                                                          std::vector<std::string> atoms,
+                                                          Effort& effort);
 
 }  // namespace cohort::ltl

@@ -252,6 +252,9 @@ const auto end_braces = [](auto& context) {
 };
 const auto position_def = primary[take_whole] |
                           (token(Kind::ParenOpen)[start(ExprKind::Paren, Is::Formula)] >>
+                           &(quiet(Kind::Forall) | quiet(Kind::Exists)) >>
+                           nested[quantified][take_arg] >> token(Kind::ParenClose)[close_paren]) |
+                          (token(Kind::ParenOpen)[start(ExprKind::Paren, Is::Formula)] >>
                            regex[take_arg] >> token(Kind::ParenClose)[close_paren]) |
                           (token(Kind::BraceOpen)[start(ExprKind::Paren, Is::Formula)] >>
                            regex[take_arg] >> token(Kind::BraceClose)[end_braces]);

@@ -88,7 +88,11 @@ bool Simplifier::implies(Formula f, Formula g) {
 
 bool Simplifier::compute_implies(Formula f, Formula g) {
   if (formulas_.is_boolean(f) && formulas_.is_boolean(g)) {
-    return decisions_.implies(letters_.letter(f), letters_.letter(g));
+    try {
+      return decisions_.implies(letters_.letter(f), letters_.letter(g));
+    } catch (const OutOfBounds&) {
+      return false;
+    }
   }
   const auto from = args_of(f);
   const auto to = args_of(g);

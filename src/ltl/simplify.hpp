@@ -19,7 +19,9 @@ namespace cohort::ltl {
 class Simplifier {
  public:
   /// Keeps a reference to `formulas`.
-  explicit Simplifier(Formulas& formulas) : formulas_(formulas), letters_(formulas, decisions_) {}
+  explicit Simplifier(Formulas& formulas) : formulas_(formulas), letters_(formulas, decisions_) {
+    decisions_.bind({.nodes = most_nodes});
+  }
 
   /// In negation normal form.
   [[nodiscard]] Formula operator()(Formula f);
@@ -37,6 +39,9 @@ class Simplifier {
   [[nodiscard]] bool safe(Formula f);
 
  private:
+  /// Conditions that take more to compare are not compared.
+  static constexpr std::size_t most_nodes = 200'000;
+
   [[nodiscard]] Formula rewrite(Formula f);
   [[nodiscard]] Formula rewrite_node(Formula f, const std::vector<Formula>& args);
   [[nodiscard]] Formula next(Formula f);

@@ -14,6 +14,7 @@
 // classes; one is replaced by another, and only where that closes no new cycle: a run then takes
 // the redirected edges finitely often, and goes on in a state with the same language.
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "ltl/generalized.hpp"
@@ -48,7 +49,8 @@ using Relation = std::vector<std::vector<bool>>;
 
 class Simulation {
  public:
-  Simulation(const Game& game, Decisions& letters) : game_(game), letters_(letters) {
+  Simulation(const Game& game, Decisions& letters, Effort& effort)
+      : game_(game), letters_(letters), effort_(effort) {
     const std::size_t n = game.num_states;
     out_.resize(n);
     for (const GameEdge& edge : game.edges) out_[edge.from].push_back(&edge);
@@ -60,13 +62,15 @@ class Simulation {
     }
   }
 
-  [[nodiscard]] Relation run() {
+  /// Nothing if the effort is used up: half a relation is none.
+  [[nodiscard]] std::optional<Relation> run() {
     const std::size_t n = game_.num_states;
     for (bool changed = true; changed;) {
       changed = false;
       for (StateIndex s = 0; s < n; ++s) {
         for (StateIndex t = 0; t < n; ++t) {
           if (s == t || !simulated_[s][t] || answers(s, t)) continue;
+          if (effort_.steps == 0) return std::nullopt;
           simulated_[s][t] = false;
           changed = true;
         }
@@ -80,6 +84,7 @@ class Simulation {
     for (const GameEdge* edge : out_[s]) {
       Decision left = edge->letter;
       for (const GameEdge* other : out_[t]) {
+        if (!effort_.spend()) return false;
         if (!simulated_[edge->to][other->to]) continue;
         if ((edge->challenge & ~other->answer).any()) continue;
         left = letters_.difference(left, other->letter);
@@ -92,6 +97,7 @@ class Simulation {
 
   const Game& game_;
   Decisions& letters_;
+  Effort& effort_;
   std::vector<std::vector<const GameEdge*>> out_;
   Relation simulated_;
 };
@@ -237,9 +243,11 @@ void drop_initial(std::vector<StateIndex>& initial, const Relation& simulated) {
   }
 }
 
-[[nodiscard]] bool reduce_once(Generalized& automaton, Rules rules) {
+[[nodiscard]] bool reduce_once(Generalized& automaton, Rules rules, Effort& effort) {
   const Game game = game_of(automaton, rules);
-  const Relation simulated = Simulation(game, automaton.letters).run();
+  const std::optional<Relation> found = Simulation(game, automaton.letters, effort).run();
+  if (!found) return false;
+  const Relation& simulated = *found;
   const Reduced reduced = reduce(game, simulated, automaton.letters);
   const std::size_t num_initial = automaton.initial.size();
   for (StateIndex& s : automaton.initial) s = reduced.representative[s];
@@ -287,9 +295,11 @@ void drop_initial(std::vector<StateIndex>& initial, const Relation& simulated) {
   return game;
 }
 
-[[nodiscard]] bool reduce_once(Automaton& automaton, Rules rules) {
+[[nodiscard]] bool reduce_once(Automaton& automaton, Rules rules, Effort& effort) {
   const Game game = game_of(automaton, rules);
-  const Relation simulated = Simulation(game, automaton.letters).run();
+  const std::optional<Relation> found = Simulation(game, automaton.letters, effort).run();
+  if (!found) return false;
+  const Relation& simulated = *found;
   const Reduced reduced = reduce(game, simulated, automaton.letters);
   const std::size_t num_initial = automaton.initial.size();
   for (StateIndex& s : automaton.initial) s = reduced.representative[s];
@@ -306,12 +316,14 @@ void drop_initial(std::vector<StateIndex>& initial, const Relation& simulated) {
 }
 
 template <typename Any>
-void reduce_both_ways(Any& automaton) {
+void reduce_both_ways(Any& automaton, Effort& effort) {
   for (int round = 0; round < most_rounds && automaton.num_states() <= most_states; ++round) {
     bool changed = false;
     for (const bool reverse : {false, true}) {
       for (const bool generous : {true, false}) {
-        changed = reduce_once(automaton, {.reverse = reverse, .generous = generous}) || changed;
+        if (effort.steps == 0) return;
+        changed =
+            reduce_once(automaton, {.reverse = reverse, .generous = generous}, effort) || changed;
       }
     }
     if (!changed) return;
@@ -320,8 +332,12 @@ void reduce_both_ways(Any& automaton) {
 
 }  // namespace
 
-void reduce_by_simulation(Generalized& automaton) { reduce_both_ways(automaton); }
+void reduce_by_simulation(Generalized& automaton, Effort& effort) {
+  reduce_both_ways(automaton, effort);
+}
 
-void reduce_by_simulation(Automaton& automaton) { reduce_both_ways(automaton); }
+void reduce_by_simulation(Automaton& automaton, Effort& effort) {
+  reduce_both_ways(automaton, effort);
+}
 
 }  // namespace cohort::ltl

@@ -43,19 +43,19 @@ class Tableau {
         limits_(limits),
         steps_(formulas, made_.letters),
         simplifier_(formulas) {
-    made_.letters.limit_nodes(limits.most_nodes);
+    made_.letters.bind({limits.most_nodes, limits.most_edges, limits.most_steps, limits.limits});
   }
 
   [[nodiscard]] std::optional<Generalized> run(Formula f) {
     try {
       made_.initial = {state_of(goals_of({{f, false}}))};
       for (std::size_t s = 0; s < conditions_.size(); ++s) {
-        if (conditions_.size() > limits_.most_states || num_promises_ > most_marks) {
-          return std::nullopt;
-        }
+        const bool fits = conditions_.size() <= limits_.most_states &&
+                          num_promises_ <= most_marks && num_edges_ <= limits_.most_edges;
+        if (!fits) return std::nullopt;
         expand(static_cast<StateIndex>(s));
       }
-    } catch (const TooManyNodes&) {
+    } catch (const OutOfBounds&) {
       return std::nullopt;
     }
     if (num_promises_ > most_marks) return std::nullopt;
@@ -65,7 +65,7 @@ class Tableau {
         edge.marks = made_.all_marks() & ~edge.marks;
       }
     }
-    made_.letters.limit_nodes(static_cast<std::size_t>(-1));
+    made_.letters.unbind();
     return std::move(made_);
   }
 
@@ -79,7 +79,7 @@ class Tableau {
 
   [[nodiscard]] Decision fresh(const Meaning& meaning) {
     const std::size_t number = num_atoms_ + meanings_.size();
-    if (number >= Decisions::most_variables) throw TooManyNodes{};
+    if (number >= Decisions::most_variables) throw OutOfBounds{};
     meanings_.push_back(meaning);
     return made_.letters.variable(static_cast<Variable>(number));
   }
@@ -243,6 +243,7 @@ class Tableau {
   }
 
   void expand(StateIndex s) {
+    places_.clear();
     if (split_ == Split::Fewest) {
       add_products(s, Decision::True, conditions_[s]);
       return;
@@ -298,13 +299,21 @@ class Tableau {
   }
 
   void add(std::vector<MarkedEdge>& edges, const MarkedEdge& edge) {
-    for (MarkedEdge& other : edges) {
-      if (other.target != edge.target || other.marks != edge.marks) continue;
+    const auto [place, is_new] = places_.emplace(std::pair(edge.target, edge.marks), edges.size());
+    if (!is_new) {
+      MarkedEdge& other = edges[place->second];
       other.letter = made_.letters.disjunction(other.letter, edge.letter);
       return;
     }
+    if (++num_edges_ > limits_.most_edges) throw OutOfBounds{};
     edges.push_back(edge);
   }
+
+  struct Hash {
+    std::size_t operator()(const std::pair<StateIndex, Marks>& key) const {
+      return std::hash<Marks>{}(key.second) * 31 + key.first;
+    }
+  };
 
   static constexpr std::uint32_t no_formula = ~std::uint32_t{0};
 
@@ -323,6 +332,9 @@ class Tableau {
   std::map<Goals, StateIndex> by_goals_;
   std::vector<Decision> conditions_;  // by state
   std::unordered_map<Decision, StateIndex> by_condition_;
+  // Of the state that is being expanded: edges by target and marks.
+  std::unordered_map<std::pair<StateIndex, Marks>, std::size_t, Hash> places_;
+  std::size_t num_edges_ = 0;
 };
 
 }  // namespace

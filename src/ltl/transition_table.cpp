@@ -48,12 +48,13 @@ class Refinement {
  public:
   explicit Refinement(const TransitionTable& table) : table_(table) {
     const std::size_t n = table.roots.size();
-    before_.resize(n);
+    signatures_.bind(table.nodes.bounds());
     class_of_.resize(n);
+    leaf_of_.assign(n, Decision::False);
     members_.resize(2);
     dirty_.assign(n, true);
     for (StateIndex s = 0; s < n; ++s) {
-      for (const StateIndex t : successors(s)) before_[t].push_back(s);
+      visit(s);
       class_of_[s] = table.accepting[s] ? 1 : 0;
       members_[class_of_[s]].push_back(s);
     }
@@ -70,24 +71,48 @@ class Refinement {
  private:
   using Groups = std::map<Decision, std::vector<StateIndex>>;
 
-  [[nodiscard]] std::vector<StateIndex> successors(StateIndex s) {
-    std::vector<StateIndex> found;
-    std::vector<Decision> open{table_.roots[s]};
-    ++visit_;
+  /// What is above a node.
+  struct Above {
+    std::vector<Decision> nodes;
+    std::vector<StateIndex> roots;
+    std::uint32_t seen_in = 0;  // round
+  };
+
+  /// Enters the nodes below a state that are new.
+  void visit(StateIndex s) {
+    const Decision root = table_.roots[s];
+    std::vector<Decision> open;
+    const auto meet = [&](Decision node) -> Above& {
+      const auto [place, is_new] = above_.try_emplace(node);
+      if (is_new && table_.is_leaf(node)) leaf_of_[table_.state_of(node)] = node;
+      if (is_new && !table_.is_leaf(node)) open.push_back(node);
+      return place->second;
+    };
+    meet(root).roots.push_back(s);
     while (!open.empty()) {
       const Decision node = open.back();
       open.pop_back();
-      std::uint32_t& last = visited_[node];
-      if (last == visit_) continue;
-      last = visit_;
-      if (table_.is_leaf(node)) {
-        found.push_back(table_.state_of(node));
-      } else {
-        open.push_back(table_.nodes.low(node));
-        open.push_back(table_.nodes.high(node));
-      }
+      meet(table_.nodes.low(node)).nodes.push_back(node);
+      meet(table_.nodes.high(node)).nodes.push_back(node);
     }
-    return found;
+  }
+
+  /// The states that lead to `s` become dirty, and are added to `next`.
+  void mark_before(StateIndex s, std::vector<StateIndex>& next) {
+    if (leaf_of_[s] == Decision::False) return;  // nothing leads there
+    std::vector<Decision> open{leaf_of_[s]};
+    while (!open.empty()) {
+      Above& above = above_.at(open.back());
+      open.pop_back();
+      if (above.seen_in == round_) continue;
+      above.seen_in = round_;
+      for (const StateIndex p : above.roots) {
+        if (dirty_[p]) continue;
+        dirty_[p] = true;
+        next.push_back(p);
+      }
+      open.insert(open.end(), above.nodes.begin(), above.nodes.end());
+    }
   }
 
   /// Looks at the states of `open`; gives those that have to be looked at next.
@@ -115,6 +140,7 @@ class Refinement {
       if (groups.size() > 1) splits.emplace_back(number, std::move(groups));
     }
     for (const StateIndex s : open) dirty_[s] = false;
+    ++round_;
     std::vector<StateIndex> next;
     for (auto& [number, groups] : splits) split(number, groups, next);
     return next;
@@ -128,11 +154,7 @@ class Refinement {
       const auto fresh = static_cast<std::uint32_t>(members_.size());
       for (const StateIndex s : group->second) {
         class_of_[s] = fresh;
-        for (const StateIndex p : before_[s]) {
-          if (dirty_[p]) continue;
-          dirty_[p] = true;
-          next.push_back(p);
-        }
+        mark_before(s, next);
       }
       members_.push_back(std::move(group->second));
     }
@@ -141,12 +163,12 @@ class Refinement {
 
   const TransitionTable& table_;
   Decisions signatures_;
-  std::vector<std::vector<StateIndex>> before_;
   std::vector<std::uint32_t> class_of_;
   std::vector<std::vector<StateIndex>> members_;
   std::vector<bool> dirty_;
-  std::unordered_map<Decision, std::uint32_t> visited_;
-  std::uint32_t visit_ = 0;
+  std::unordered_map<Decision, Above> above_;
+  std::vector<Decision> leaf_of_;  // by state; False: none
+  std::uint32_t round_ = 0;
 };
 
 /// For each state that a node leads to, the letters that do.
@@ -223,6 +245,7 @@ TransitionTable minimal(TransitionTable table) {
   const std::vector<std::uint32_t> class_of = Refinement(table).run();
   TransitionTable made;
   made.num_atoms = table.num_atoms;
+  made.nodes.bind(table.nodes.bounds());
   std::vector<StateIndex> representatives;
   std::unordered_map<std::uint32_t, StateIndex> numbers;
   const auto number_of = [&](StateIndex s) {

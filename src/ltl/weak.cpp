@@ -25,8 +25,8 @@ constexpr std::size_t most_letters = 600;  // of one set
 using Set = std::vector<StateIndex>;
 
 /// The automaton of sets, complete; the empty set is a state like others.  Nothing if it is large.
-[[nodiscard]] std::optional<std::pair<Automaton, std::vector<Set>>> deterministic(
-    Generalized& from) {
+[[nodiscard]] std::optional<std::pair<Automaton, std::vector<Set>>> deterministic(Generalized& from,
+                                                                                  Effort& effort) {
   Automaton made;
   made.acceptance = Acceptance::Buchi;
   std::vector<Set> sets;
@@ -55,6 +55,7 @@ using Set = std::vector<StateIndex>;
           known = from.letters.disjunction(known, letter);
         };
         for (const auto& [set, letter] : parts) {
+          if (!effort.spend()) return std::nullopt;
           add(set, from.letters.difference(letter, edge.letter));
           Set more = set;
           const auto place = std::ranges::lower_bound(more, edge.target);
@@ -155,7 +156,8 @@ using Set = std::vector<StateIndex>;
 /// `accepting` says so, and by `other`.  Nothing if the product is large.
 [[nodiscard]] std::optional<bool> disjoint(const Automaton& weak,
                                            const std::vector<bool>& accepting,
-                                           const Generalized& other, Decisions& letters) {
+                                           const Generalized& other, Decisions& letters,
+                                           Effort& effort) {
   std::map<std::pair<StateIndex, StateIndex>, std::uint32_t> numbers;
   std::vector<std::pair<StateIndex, StateIndex>> pairs;
   Graph graph;
@@ -176,6 +178,7 @@ using Set = std::vector<StateIndex>;
     const auto [s, t] = pairs[v];
     for (const Edge& edge : weak.states[s].edges) {
       for (const MarkedEdge& move : other.states[t]) {
+        if (!effort.spend()) return std::nullopt;
         if (!letters.overlap(edge.letter, move.letter)) continue;
         const std::uint32_t w = number_of(edge.target, move.target);
         graph[v].push_back(w);
@@ -240,8 +243,8 @@ void colour_states(Automaton& automaton, const Components& found,
 }  // namespace
 
 std::optional<Automaton> weak_deterministic(Generalized& automaton, Generalized& negated,
-                                            std::vector<std::string> atoms) {
-  auto found_sets = deterministic(automaton);
+                                            std::vector<std::string> atoms, Effort& effort) {
+  auto found_sets = deterministic(automaton, effort);
   if (!found_sets) return std::nullopt;
   auto& [made, sets] = *found_sets;
   Graph graph(made.num_states());
@@ -264,8 +267,8 @@ std::optional<Automaton> weak_deterministic(Generalized& automaton, Generalized&
   rejecting.flip();
   move_letters(negated, made.letters);
   negated.letters = made.letters;
-  if (disjoint(made, rejecting, automaton, made.letters) != true) return std::nullopt;
-  if (disjoint(made, accepting, negated, made.letters) != true) return std::nullopt;
+  if (disjoint(made, rejecting, automaton, made.letters, effort) != true) return std::nullopt;
+  if (disjoint(made, accepting, negated, made.letters, effort) != true) return std::nullopt;
   colour_states(made, found, accepting);
   made.atoms = std::move(atoms);
   Automaton smallest = minimal(std::move(made));

@@ -1,6 +1,7 @@
 #include "online/automata.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "ltl/buchi.hpp"
 #include "ltl/finite_word.hpp"
@@ -8,7 +9,7 @@
 namespace cohort::online {
 namespace {
 
-[[nodiscard]] bool is_terminal(const ltl::Automaton& automaton) {
+[[nodiscard]] bool accepts_all_from_accepting(const ltl::Automaton& automaton) {
   for (ltl::StateIndex s = 0; s < automaton.num_states(); ++s) {
     if (!automaton.states[s].accepting) continue;
     const bool stays = std::ranges::any_of(automaton.states[s].edges, [&](const ltl::Edge& edge) {
@@ -21,32 +22,38 @@ namespace {
 
 }  // namespace
 
-std::optional<Automata> make_automata(const Property& property, const Goal& goal) {
-  Automata made;
-  std::optional<ltl::Automaton> finite;
-  std::optional<ltl::Automaton> infinite;
-  if (property.automaton) {
-    finite = property.automaton;
-    finite->acceptance = ltl::Acceptance::Finite;
-    if (!property.finite) infinite = property.automaton;
-  } else {
-    ltl::Formulas& formulas = *property.formulas;
-    const ltl::Formula bad = formulas.negated(goal.formula);
-    finite = ltl::finite_automaton(formulas, bad, goal.atom_names);
-    if (!finite) return std::nullopt;
-    if (!property.finite) {
-      infinite = ltl::buchi_automaton(formulas, bad, goal.atom_names);
-      if (!infinite) return std::nullopt;
-    }
+std::optional<ltl::Automaton> Automata::make(ltl::Acceptance acceptance) {
+  if (property_.automaton) {
+    ltl::Automaton given = *property_.automaton;
+    given.acceptance = acceptance;
+    return given;
   }
-  made.num_states = finite->num_states();
-  if (infinite) {
-    made.num_states += infinite->num_states();
-    made.is_terminal = is_terminal(*infinite);
-    made.infinite.emplace(std::move(*infinite));
-  }
-  made.finite.emplace(std::move(*finite));
-  return made;
+  ltl::Formulas& formulas = *property_.formulas;
+  const ltl::Formula bad = formulas.negated(goal_.formula);
+  ltl::TranslationLimits limits;
+  limits.limits = &limits_;
+  return acceptance == ltl::Acceptance::Finite
+             ? ltl::finite_automaton(formulas, bad, goal_.atom_names, limits)
+             : ltl::buchi_automaton(formulas, bad, goal_.atom_names, limits);
+}
+
+const monitor::Compiled* Automata::infinite() {
+  if (std::exchange(infinite_.tried, true)) return infinite_.get();
+  std::optional<ltl::Automaton> made = make(ltl::Acceptance::Buchi);
+  if (!made) return nullptr;
+  num_states_ += made->num_states();
+  is_terminal_ = accepts_all_from_accepting(*made);
+  infinite_.automaton.emplace(std::move(*made));
+  return infinite_.get();
+}
+
+const monitor::Compiled* Automata::finite() {
+  if (std::exchange(finite_.tried, true)) return finite_.get();
+  std::optional<ltl::Automaton> made = make(ltl::Acceptance::Finite);
+  if (!made) return nullptr;
+  num_states_ += made->num_states();
+  finite_.automaton.emplace(std::move(*made));
+  return finite_.get();
 }
 
 }  // namespace cohort::online

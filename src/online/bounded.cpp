@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -48,9 +50,9 @@ namespace {
 class System {
  public:
   using State = Packed;
+  /// Neither an edge's number nor its instance means the same in another graph.
   struct Step {
-    std::uint32_t edge = 0;  ///< of the node, as it is entered from the state
-    model::InstanceCode code = 0;
+    std::uint32_t letter = 0;  ///< View::Actions: of letters_
   };
 
   System(const model::Program& program, base::Limits& limits, const Options& options,
@@ -93,8 +95,9 @@ class System {
         node, actions ? quotient::Detail::Permutations : quotient::Detail::Targets);
     if (fan.fault) throw quotient::StateFault{arena_->space().state(node), *fan.fault};
     if (fan.targets.empty()) ++num_deadlocks_;
-    for (std::uint32_t e = 0; e < fan.targets.size(); ++e) {
-      out.push_back({{e, actions ? fan.codes[e] : 0}, pack(fan.targets[e])});
+    for (std::size_t e = 0; e < fan.targets.size(); ++e) {
+      const std::uint32_t letter = actions ? kept_letter(arena_->letter(node, fan.codes[e])) : 0;
+      out.push_back({{letter}, pack(fan.targets[e])});
     }
   }
 
@@ -104,10 +107,10 @@ class System {
   }
 
   void letter(const State& state, std::uint64_t* bits) {
-    copy(arena_->letter(unpack(state, nullptr)), bits);
+    std::copy_n(arena_->bits(arena_->letter(unpack(state, nullptr))), letter_width(), bits);
   }
-  void letter(const State& from, const Step& step, std::uint64_t* bits) {
-    copy(arena_->letter(unpack(from, nullptr), step.code), bits);
+  void letter(const State& /*from*/, const Step& step, std::uint64_t* bits) {
+    std::ranges::copy(letters_[step.letter], bits);
   }
 
   /// The path, with real states and processes; nothing if it is too long.
@@ -117,16 +120,22 @@ class System {
     most_states_ = SIZE_MAX;
     renew();
     restart();
-    const auto start = std::ranges::find_if(
-        arena_->starts(), [&](const Start& s) { return pack(s.node) == states.front(); });
+    std::vector<NodeId> nodes;
+    for (const State& state : states) {
+      Permutation from_node;
+      nodes.push_back(unpack(state, &from_node));
+    }
+    const auto start = std::ranges::find(arena_->starts(), nodes.front(), &Start::node);
+    if (start == arena_->starts().end()) return std::nullopt;
+    std::vector<std::size_t> edges;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      const std::optional<std::size_t> edge = edge_between(nodes[i], nodes[i + 1], steps[i]);
+      if (!edge) return std::nullopt;
+      edges.push_back(*edge);
+    }
     cctl::Trail trail{*graph_, start->initial};
     trail.reframe(start->from_node);
-    const auto walk = [&](std::size_t i) {
-      Permutation from_node;
-      const NodeId node = unpack(states[i], &from_node);
-      trail.reframe(from_node);
-      (void)trail.step(arena_->space(), node, steps[i].edge);
-    };
+    const auto walk = [&](std::size_t i) { (void)trail.step(arena_->space(), nodes[i], edges[i]); };
     const std::size_t stem = loop.value_or(steps.size());
     for (std::size_t i = 0; i < stem; ++i) walk(i);
     if (loop) {
@@ -162,9 +171,27 @@ class System {
     for (std::size_t i = 0; i < round_; ++i) (void)arena_->next_round();
   }
 
-  void copy(Letter letter, std::uint64_t* bits) const {
-    const std::size_t count = monitor::num_words(goal_.atoms.size());
-    std::copy_n(arena_->bits(letter), count, bits);
+  [[nodiscard]] std::size_t letter_width() const { return monitor::num_words(goal_.atoms.size()); }
+
+  /// The number of a letter among those that outlive the arena.
+  [[nodiscard]] std::uint32_t kept_letter(Letter letter) {
+    const std::uint64_t* const bits = arena_->bits(letter);
+    const auto [place, is_new] =
+        letter_numbers_.emplace(std::vector<std::uint64_t>(bits, bits + letter_width()),
+                                static_cast<std::uint32_t>(letters_.size()));
+    if (is_new) letters_.push_back(place->first);
+    return place->second;
+  }
+
+  /// An edge of this graph that does what the step did.
+  [[nodiscard]] std::optional<std::size_t> edge_between(NodeId from, NodeId to, const Step& step) {
+    const bool actions = property_.view == View::Actions;
+    const quotient::Fan& fan = arena_->space().fan(from, quotient::Detail::Permutations);
+    for (std::size_t e = 0; e < fan.targets.size(); ++e) {
+      if (fan.targets[e] != to) continue;
+      if (!actions || kept_letter(arena_->letter(from, fan.codes[e])) == step.letter) return e;
+    }
+    return std::nullopt;
   }
 
   [[nodiscard]] State pack(NodeId node) {
@@ -233,6 +260,8 @@ class System {
   std::vector<Value> chosen_;
   std::uint32_t epoch_ = 0;
   std::uint64_t num_deadlocks_ = 0;
+  std::vector<std::vector<std::uint64_t>> letters_;  // by number
+  std::map<std::vector<std::uint64_t>, std::uint32_t> letter_numbers_;
   Position position_;
 };
 
@@ -273,7 +302,7 @@ class DeadlockProduct {
 class BoundedSearch::Implementation {
  public:
   Implementation(const model::Program& program, base::Limits& limits, const Options& options,
-                 const Property& property, const Goal& goal, const Automata& automata)
+                 const Property& property, const Goal& goal, Automata& automata)
       : program_(program),
         limits_(limits),
         options_(options),
@@ -300,13 +329,15 @@ class BoundedSearch::Implementation {
   [[nodiscard]] std::optional<BoundedResult> round() {
     system_.forget_deadlocks();
     if (property_.finite) {
-      monitor::Product<System, view> product{system_, *automata_.finite, monitor::Stuck::Stays};
+      monitor::Product<System, view> product{system_, needed(automata_.finite()),
+                                             monitor::Stuck::Stays};
       return result(monitor::find_accepting(product, online_options()));
     }
     bool may_cycle = true;
-    if (automata_.is_terminal) {
+    if (automata_.is_terminal()) {
       // A beginning that nothing makes good again is enough, if the judge sees that as well.
-      monitor::Product<System, view> product{system_, *automata_.infinite, monitor::Stuck::Stays};
+      monitor::Product<System, view> product{system_, needed(automata_.infinite()),
+                                             monitor::Stuck::Stays};
       const auto found = result(monitor::find_accepting(product, online_options()), true);
       if (found && found->evidence && replay(program_.source(), property_, *found->evidence).ok()) {
         return found;
@@ -314,16 +345,24 @@ class BoundedSearch::Implementation {
       may_cycle = found.has_value();
     }
     if (may_cycle) {
-      monitor::Product<System, view> product{system_, *automata_.infinite, monitor::Stuck::Stays};
+      monitor::Product<System, view> product{system_, needed(automata_.infinite()),
+                                             monitor::Stuck::Stays};
       auto found = result(monitor::find_accepting_cycle(product, online_options()));
       if (found) return found;
     }
-    const monitor::Compiled& finite = *automata_.finite;
+    if (system_.num_deadlocks() == 0) return std::nullopt;
+    const monitor::Compiled& finite = needed(automata_.finite());
     const bool has_no_bad_word = finite.deterministic() && finite.settled(finite.start()) &&
                                  !finite.accepting(finite.start());
-    if (system_.num_deadlocks() == 0 || has_no_bad_word) return std::nullopt;
-    DeadlockProduct<view> product{system_, *automata_.finite};
+    if (has_no_bad_word) return std::nullopt;
+    DeadlockProduct<view> product{system_, finite};
     return result(monitor::find_accepting(product, online_options()));
+  }
+
+  [[nodiscard]] const monitor::Compiled& needed(const monitor::Compiled* automaton) const {
+    if (automaton != nullptr) return *automaton;
+    if (limits_.reason() != base::Limits::Reason::None) throw cctl::LimitReached{};
+    throw AutomatonTooLarge{};
   }
 
   [[nodiscard]] monitor::OnlineOptions online_options() {
@@ -361,13 +400,13 @@ class BoundedSearch::Implementation {
   base::Limits& limits_;
   const Options& options_;
   const Property& property_;
-  const Automata& automata_;
+  Automata& automata_;
   System system_;
 };
 
 BoundedSearch::BoundedSearch(const model::Program& program, base::Limits& limits,
                              const Options& options, const Property& property, const Goal& goal,
-                             const Automata& automata)
+                             Automata& automata)
     : implementation_(
           std::make_unique<Implementation>(program, limits, options, property, goal, automata)) {}
 BoundedSearch::~BoundedSearch() = default;

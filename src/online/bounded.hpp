@@ -31,7 +31,7 @@ class BoundedSearch {
  public:
   /// Keeps references to everything.
   BoundedSearch(const model::Program& program, base::Limits& limits, const Options& options,
-                const Property& property, const Goal& goal, const Automata& automata);
+                const Property& property, const Goal& goal, Automata& automata);
   ~BoundedSearch();
   BoundedSearch(const BoundedSearch&) = delete;
   BoundedSearch& operator=(const BoundedSearch&) = delete;

@@ -26,9 +26,6 @@ namespace {
 
 using cctl::Evidence;
 
-/// Thrown where an automaton does not fit into its limits.
-struct AutomatonTooLarge {};
-
 /// What came out of a goal.
 struct Outcome {
   bool holds = true;
@@ -56,23 +53,37 @@ class Run {
 
  private:
   [[nodiscard]] Outcome decide(const Goal& goal) {
-    const std::optional<Automata> automata = make_automata(property_, goal);
-    if (!automata) throw AutomatonTooLarge{};
-    statistics.automaton_states += automata->num_states;
-    if (options_.heap > 0 && !property_.fair) return decide_bounded(goal, *automata);
+    Automata automata{property_, goal, limits_};
+    struct Counting {
+      const Automata& automata;
+      std::size_t& count;
+      ~Counting() { count += automata.num_states(); }
+    } counting{automata, statistics.automaton_states};
+    (void)needed(property_.finite ? automata.finite() : automata.infinite());
+    if (options_.heap > 0 && !property_.fair) return decide_bounded(goal, automata);
+    return decide_remembering(goal, automata);
+  }
+
+  [[nodiscard]] Outcome decide_remembering(const Goal& goal, Automata& automata) {
     Arena arena{graph_, property_, goal, limits_,
                 options_.engine.quantifier_elimination == cctl::Elimination::On
                     ? Arena::Elimination::On
                     : Arena::Elimination::Off};
     while (arena.next_round()) {
       Outcome outcome =
-          property_.finite ? decide_finite(arena, *automata) : decide_infinite(arena, *automata);
+          property_.finite ? decide_finite(arena, automata) : decide_infinite(arena, automata);
       if (!outcome.holds) return outcome;
     }
     return {};
   }
 
-  [[nodiscard]] Outcome decide_bounded(const Goal& goal, const Automata& automata) {
+  [[nodiscard]] const monitor::Compiled& needed(const monitor::Compiled* automaton) const {
+    if (automaton != nullptr) return *automaton;
+    if (limits_.reason() != base::Limits::Reason::None) throw cctl::LimitReached{};
+    throw AutomatonTooLarge{};
+  }
+
+  [[nodiscard]] Outcome decide_bounded(const Goal& goal, Automata& automata) {
     BoundedSearch search{program_, limits_, options_, property_, goal, automata};
     search.show_progress = [this](std::size_t at) { show_progress(at); };
     std::optional<BoundedResult> found;
@@ -88,7 +99,15 @@ class Run {
     statistics.forgotten += search.num_forgotten();
     depth = std::max(depth, search.longest_path());
     if (!found) return {};
-    return {false, std::move(found->evidence)};
+    if (found->evidence || !options_.engine.evidence) return {false, std::move(found->evidence)};
+    // The path goes through positions that another graph sees otherwise.  Showing one takes the
+    // memory of a graph in any case.
+    try {
+      Outcome shown = decide_remembering(goal, automata);
+      if (!shown.holds) return shown;
+    } catch (const cctl::LimitReached&) {
+    }
+    return {false, std::nullopt};
   }
 
   /// A search on a product that counts.
@@ -118,22 +137,22 @@ class Run {
     return {false, unwind(arena, in.product, path)};
   }
 
-  [[nodiscard]] Outcome decide_finite(Arena& arena, const Automata& automata) {
-    Counted in{*this, arena, *automata.finite};
+  [[nodiscard]] Outcome decide_finite(Arena& arena, Automata& automata) {
+    Counted in{*this, arena, needed(automata.finite())};
     const std::optional<Path> found = in.search.reach(
         [&](NodeId vertex) { return in.product.accepting(vertex); },
         property_.view == View::Actions ? Search::Empty::DoesNotCount : Search::Empty::Counts);
     return found ? shown(in, arena, *found) : Outcome{};
   }
 
-  [[nodiscard]] Outcome decide_infinite(Arena& arena, const Automata& automata) {
+  [[nodiscard]] Outcome decide_infinite(Arena& arena, Automata& automata) {
     bool searched = false;
-    if (automata.is_terminal) {
+    if (automata.is_terminal()) {
       std::optional<Outcome> early = decide_terminal(arena, automata, searched);
       if (early) return std::move(*early);
     }
     if (!searched) {
-      Counted in{*this, arena, *automata.infinite};
+      Counted in{*this, arena, needed(automata.infinite())};
       const std::optional<Cycle> cycle = in.search.accepting_cycle(
           property_.fair ? Search::Fairness::Fair : Search::Fairness::Any);
       if (cycle) {
@@ -142,7 +161,8 @@ class Run {
       }
     }
     if (has_no_deadlock(arena)) return {};
-    Counted in{*this, arena, *automata.finite};
+    if (automata.finite() == nullptr && !finds_deadlock(arena)) return {};
+    Counted in{*this, arena, needed(automata.finite())};
     const std::optional<Path> found = in.search.reach(
         [&](NodeId vertex) {
           return in.product.accepting(vertex) && in.product.is_deadlock(vertex);
@@ -154,9 +174,9 @@ class Run {
   /// A beginning that no continuation makes good is enough, if the judge sees that as well: what
   /// happens at the end of a finite word may be beyond an automaton for infinite ones.  `searched`:
   /// there is no accepting cycle.
-  [[nodiscard]] std::optional<Outcome> decide_terminal(Arena& arena, const Automata& automata,
+  [[nodiscard]] std::optional<Outcome> decide_terminal(Arena& arena, Automata& automata,
                                                        bool& searched) {
-    Counted in{*this, arena, *automata.infinite};
+    Counted in{*this, arena, needed(automata.infinite())};
     const std::optional<Path> found = in.search.reach(
         [&](NodeId vertex) { return in.product.accepting(vertex); }, Search::Empty::Counts);
     searched = !found;
@@ -169,9 +189,10 @@ class Run {
 
   /// Whether the word is bad and stays so also where the path ends.
   [[nodiscard]] bool is_bad_for_ever(Counted& in, Arena& arena, const Path& path,
-                                     const Automata& automata) {
+                                     Automata& automata) {
     if (property_.automaton) return true;
-    const monitor::Compiled& automaton = *automata.finite;
+    if (automata.finite() == nullptr) return false;
+    const monitor::Compiled& automaton = *automata.finite();
     ltl::StateIndex at = automaton.start();
     for (std::size_t i = 0; i < path.vertices.size(); ++i) {
       if (property_.view == View::States) {
@@ -199,6 +220,29 @@ class Run {
     const quotient::Tally& tally = graph_.tally();
     return !arena.space().domain().coloured && tally.deadlocks == 0 &&
            tally.expanded == graph_.store().size();
+  }
+
+  /// Looks at all states.
+  [[nodiscard]] bool finds_deadlock(Arena& arena) const {
+    std::vector<NodeId> open;
+    std::vector<bool> met;
+    const auto meet = [&](NodeId node) {
+      const auto at = static_cast<std::size_t>(node);
+      if (met.size() <= at) met.resize(std::max(at + 1, 2 * met.size()));
+      if (!met[at]) open.push_back(node);
+      met[at] = true;
+    };
+    for (const Start& start : arena.starts()) meet(start.node);
+    while (!open.empty()) {
+      const NodeId node = open.back();
+      open.pop_back();
+      arena.tick();
+      const quotient::Fan& fan = arena.space().fan(node, quotient::Detail::Targets);
+      if (fan.fault) throw quotient::StateFault{arena.space().state(node), *fan.fault};
+      if (fan.targets.empty()) return true;
+      for (const NodeId target : fan.targets) meet(target);
+    }
+    return false;
   }
 
   const model::Program& program_;

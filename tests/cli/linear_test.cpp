@@ -43,6 +43,24 @@ TEST_CASE("on the empty word labels do not hold, under a quantifier neither", "[
   }
 }
 
+TEST_CASE("a quantifier in brackets is an element of a regular expression", "[cli][online]") {
+  for (const char* const engine : {"full", "quotient"}) {
+    CAPTURE(engine);
+    const auto verdict = [&](const std::string& formula) {
+      return ask(controller, {"--ltl", formula, "--engine", engine, "-D", "client=3"}).out;
+    };
+    CHECK(verdict("{(forall i in client . lk[i] = 0) ; !(forall i in client . lk[i] = 0)}") ==
+          "ltl1: holds\n");
+    CHECK(verdict("{(forall i in client . lk[i] = 0)[*2]}") == "ltl1: fails\n");
+    CHECK(verdict("forall j in client . {true[*] ; (exists i in client . i != j & lk[i] = 2) : "
+                  "lk[j] = 2} |-> false") == "ltl1: holds\n");
+    CHECK(verdict("{true[*] ; (exists i in client . forall j in client . i = j | lk[j] = 0) & "
+                  "lk[0] = 2} |=> lk[0] = 0") == "ltl1: fails\n");
+  }
+  CHECK_THAT(run_cohort({"check", controller, "--ltl", "{(forall i in client . F lk[i] = 0)}"}).err,
+             Catch::Contains("this is no condition on one position of a run"));
+}
+
 TEST_CASE("a quantifier that no atom needs hides no choice of another", "[cli][online]") {
   for (const char* const engine : {"full", "quotient"}) {
     CAPTURE(engine);

@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 #include <set>
 
+#include "ltl/finite_word.hpp"
 #include "ltl/simplify.hpp"
 #include "unit/ltl/lasso.hpp"
 #include "unit/ltl/random_formula.hpp"
@@ -34,6 +35,59 @@ void check_words(const Formulas& formulas, Formula f, const Automaton& automaton
       REQUIRE(false);
     }
   }
+}
+
+/// The formula that an infinite word satisfies if its positions before the first without `alive`,
+/// as a finite word, satisfy f; for words that never come back to life.
+[[nodiscard]] Formula until_end(Formulas& formulas, Formula f, Formula alive) {
+  const auto part = [&](std::size_t i) {
+    return until_end(formulas, formulas.operands(f)[i], alive);
+  };
+  const auto here = [&](Formula g) { return formulas.conjunction(alive, g); };
+  const auto unless_over = [&](Formula g) { return formulas.implication(alive, g); };
+  std::vector<Formula> parts;
+  switch (formulas.op(f)) {
+    case ltl::Operator::Atom:
+      return here(f);
+    case ltl::Operator::Not:
+      return formulas.negation(part(0));
+    case ltl::Operator::And:
+    case ltl::Operator::Or:
+      for (std::size_t i = 0; i < formulas.operands(f).size(); ++i) parts.push_back(part(i));
+      return formulas.op(f) == ltl::Operator::And ? formulas.conjunction(parts)
+                                                  : formulas.disjunction(parts);
+    case ltl::Operator::X:
+      return unless_over(formulas.next(unless_over(part(0))));
+    case ltl::Operator::StrongX:
+      return here(formulas.next(here(part(0))));
+    case ltl::Operator::F:
+      return formulas.eventually(here(part(0)));
+    case ltl::Operator::G:
+      return formulas.always(unless_over(part(0)));
+    case ltl::Operator::U:
+      return formulas.until(part(0), here(part(1)));
+    case ltl::Operator::W:
+      return formulas.weak_until(unless_over(part(0)), here(part(1)));
+    case ltl::Operator::R:
+      return formulas.release(here(part(0)), unless_over(part(1)));
+    case ltl::Operator::M:
+      return formulas.strong_release(here(part(0)), unless_over(part(1)));
+    default:
+      return f;
+  }
+}
+
+[[nodiscard]] bool ends_accepting(const Automaton& automaton, const oracle::FiniteWord& word) {
+  ltl::StateIndex state = automaton.initial.front();
+  for (const oracle::Letter letter : word.letters) {
+    for (const ltl::Edge& edge : automaton.states[state].edges) {
+      const auto is_true = [&](ltl::Variable v) { return ((letter >> v) & 1U) != 0; };
+      if (!automaton.letters.evaluate(edge.letter, is_true)) continue;
+      state = edge.target;
+      break;
+    }
+  }
+  return automaton.states[state].accepting;
 }
 
 }  // namespace
@@ -80,6 +134,25 @@ TEST_CASE("a Büchi automaton with regular expressions accepts the right words",
     std::vector<oracle::LassoWord> words;
     for (int i = 0; i < 30; ++i) words.push_back(random_lasso(random, 2));
     check_words(formulas, f, *automaton, words);
+  }
+}
+
+TEST_CASE("both translations say the same of words that end", "[ltl][random]") {
+  for (std::uint64_t seed = 1; seed <= scaled(150); ++seed) {
+    base::Random random{seed};
+    Formulas formulas;
+    const Formula f = random_formula(formulas, random, {.num_operators = 1 + random.below(7)});
+    const Formula alive = formulas.atom(ltl::Atom{2});
+    CAPTURE(seed, to_string(formulas, f));
+    const std::optional<Automaton> finite = ltl::finite_automaton(formulas, f, atom_names(2));
+    const std::optional<Automaton> infinite =
+        ltl::buchi_automaton(formulas, until_end(formulas, f, alive), atom_names(3));
+    REQUIRE((finite && infinite));
+    for (const oracle::FiniteWord& word : all_words(2, 3)) {
+      oracle::LassoWord endless{{}, {0}};
+      for (const oracle::Letter letter : word.letters) endless.stem.push_back(letter | 4U);
+      REQUIRE(accepts(*infinite, endless) == ends_accepting(*finite, word));
+    }
   }
 }
 

@@ -204,6 +204,32 @@ TEST_CASE("a long chain of repetitions is translated", "[ltl]") {
   CHECK(automaton->num_states() == 2003);
 }
 
+TEST_CASE("assumptions of fairness are about the last position of a word", "[ltl]") {
+  std::string fairness;
+  for (int i = 0; i < 8; ++i) {
+    const std::string n = std::to_string(i);
+    fairness += (i == 0 ? "" : " & ") + ("(G F e" + n + " -> F G x" + n + ")");
+  }
+  NamedFormula read = read_formula("(" + fairness + ") -> G(r -> F g)");
+  const std::optional<Automaton> automaton =
+      ltl::finite_automaton(read.formulas, read.formula, read.atoms);
+  REQUIRE(automaton);
+  // The empty word; whether a request is open; and whether fair at the last position.
+  CHECK(automaton->num_states() <= 4);
+}
+
+TEST_CASE("a run's limits end a translation", "[ltl]") {
+  std::string text = "a0";
+  for (int i = 1; i < 30; ++i) text = "(" + text + " U a" + std::to_string(i) + ")";
+  NamedFormula read = read_formula(text);
+  base::Limits limits;
+  limits.set_timeout(1e-9);
+  ltl::TranslationLimits bounds;
+  bounds.limits = &limits;
+  CHECK_FALSE(ltl::finite_automaton(read.formulas, read.formula, read.atoms, bounds));
+  CHECK(limits.reason() == base::Limits::Reason::Time);
+}
+
 TEST_CASE("a limit on states gives no automaton", "[ltl]") {
   NamedFormula read = read_formula("F(a & {true[*20]; b})");
   CHECK_FALSE(ltl::finite_automaton(read.formulas, read.formula, read.atoms,
