@@ -37,8 +37,9 @@ namespace cohort::cctl {
 enum class Engine : std::uint8_t { Quotient, Full };
 enum class Build : std::uint8_t { Lazy, Eager };
 /// Where the states of an eager build are kept.
-/// Whether processes that look alike are counted, where a program allows it.
-enum class Counting : std::uint8_t { On, Off };
+/// Whether processes that look alike are counted: where a program allows it and it costs less,
+/// never, or wherever a program allows it.
+enum class Counting : std::uint8_t { On, Off, Always };
 enum class StateStore : std::uint8_t { Hash, Ist };
 enum class Elimination : std::uint8_t { On, Off };
 
@@ -106,8 +107,8 @@ struct Progress {
   std::uint64_t depth = 0;
 };
 
-/// Whether a program's processes can be counted, so that Counting makes a difference.
-[[nodiscard]] bool can_count(const lang::Program& program);
+/// Whether a program's processes are counted.
+[[nodiscard]] bool can_count(const lang::Program& program, Counting counting = Counting::On);
 
 class CountedChecker;
 

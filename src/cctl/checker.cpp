@@ -475,7 +475,11 @@ Summary Checker::Implementation::summary() {
   return made;
 }
 
-bool can_count(const lang::Program& program) { return quotient::CountedGraph::fits(program); }
+bool can_count(const lang::Program& program, Counting counting) {
+  if (counting == Counting::Off) return false;
+  return counting == Counting::Always ? quotient::CountedGraph::fits(program)
+                                      : quotient::CountedGraph::pays(program);
+}
 
 Checker::Checker(const model::Program& program, const Options& options, base::Limits& limits)
     : program_(program), options_(options), limits_(limits) {

@@ -18,8 +18,8 @@ using quotient::CountedInitial;
 using quotient::Domain;
 
 bool CountedChecker::fits(const model::Program& program, const Options& options) {
-  return options.engine == Engine::Quotient && options.counting == Counting::On &&
-         options.store == StateStore::Hash && quotient::CountedGraph::fits(program.source());
+  return options.engine == Engine::Quotient && options.store == StateStore::Hash &&
+         can_count(program.source(), options.counting);
 }
 
 CountedChecker::Palette& CountedChecker::palette(const model::Expressions* formula_code) {

@@ -46,7 +46,7 @@ bool CountedGraph::fits(const lang::Program& source) {
   };
   const auto is_small = [](const lang::Module& module) { return module.size < UINT32_MAX; };
   return std::ranges::all_of(source.schemas, is_countable) &&
-         std::ranges::all_of(source.modules, is_small) && CountedLayout(source).is_worth_counting();
+         std::ranges::all_of(source.modules, is_small) && CountedLayout(source).fits();
 }
 
 CountedGraph::CountedGraph(const model::Program& program)

@@ -66,8 +66,12 @@ class CountedSpace;
 
 class CountedGraph {
  public:
-  /// Whether processes can be counted, and counting them costs less than the general quotient.
+  /// Whether processes can be counted.
   [[nodiscard]] static bool fits(const lang::Program& program);
+  /// Whether that costs less than the general quotient as well.
+  [[nodiscard]] static bool pays(const lang::Program& program) {
+    return fits(program) && CountedLayout(program).is_worth_counting();
+  }
   /// Whether what the quantifiers of an expression count fits in 64 bits.
   [[nodiscard]] static bool fits(const lang::Expr& expr, const lang::Program& program);
   /// Keeps a reference to `program`.

@@ -20,10 +20,15 @@ CountedLayout::CountedLayout(const lang::Program& source) : source_(source) {
   find_fields();
 }
 
-bool CountedLayout::is_worth_counting() const {
+bool CountedLayout::fits() const {
   constexpr std::size_t most_individuals = 64;
-  if (num_individuals_ == 0) return true;
-  return num_individuals_ <= most_individuals && num_counted_ >= num_individuals_;
+  return num_individuals_ <= most_individuals;
+}
+
+bool CountedLayout::is_worth_counting() const {
+  constexpr std::size_t few_processes = 12;
+  if (num_individuals_ > 0) return num_counted_ >= num_individuals_;
+  return pointers_.empty() || num_counted_ >= few_processes;
 }
 
 /// The large modules of a variable, one for each dimension and one for what it holds.

@@ -2,7 +2,7 @@
 // where every value lies.
 //
 //   const CountedLayout layout{source};
-//   if (layout.is_worth_counting()) …
+//   if (layout.fits()) …
 //
 // Idea.  The processes of a *counted* module carry records that name no other process of a counted
 // module, so that a state only says how many there are of each kind.  Where a variable relates
@@ -34,8 +34,10 @@ class CountedLayout {
  public:
   explicit CountedLayout(const lang::Program& source);
 
-  /// Whether counting costs less than the general quotient: where there are individuals, they are
-  /// few, and those that are counted are not fewer.
+  /// Whether there are few individuals: with more of them, bringing them into order costs too much.
+  [[nodiscard]] bool fits() const;
+  /// Whether counting costs less than the general quotient.  Mostly it does; but a few processes
+  /// that variables point at are sorted more quickly, and so are fewer than there are individuals.
   [[nodiscard]] bool is_worth_counting() const;
 
   [[nodiscard]] bool is_counted(std::size_t module) const {

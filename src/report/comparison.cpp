@@ -22,7 +22,7 @@ namespace {
   return attempt.options.quantifier_elimination == cctl::Elimination::On ? "on" : "off";
 }
 [[nodiscard]] const char* counting_word(const Attempt& attempt) {
-  return attempt.options.counting == cctl::Counting::On ? "on" : "off";
+  return attempt.options.counting == cctl::Counting::Off ? "off" : "on";
 }
 [[nodiscard]] const char* build_word(const Attempt& attempt) {
   return attempt.options.build == cctl::Build::Lazy ? "lazy" : "eager";

@@ -61,9 +61,7 @@ class Comparer {
       verdicts_.push_back(oracle::judge(graph_, semantics_, formula));
     }
     for (const cctl::Options& options : all_options()) {
-      const bool counts = options.engine == cctl::Engine::Quotient &&
-                          options.counting == cctl::Counting::On &&
-                          options.store == cctl::StateStore::Hash;
+      const bool counts = options.counting == cctl::Counting::Always;
       if (counts || !only_counting) compare_checker(program, options);
     }
   }
@@ -247,8 +245,10 @@ std::vector<cctl::Options> all_options() {
         all.back().counting = cctl::Counting::Off;
         if (engine == cctl::Engine::Full) continue;
         all.push_back({engine, build, elimination, true});
+        all.back().counting = cctl::Counting::Always;
         // Where there is evidence to be found the general quotient may have the last word.
         all.push_back({engine, build, elimination, false});
+        all.back().counting = cctl::Counting::Always;
       }
     }
     all.push_back({engine, cctl::Build::Eager, cctl::Elimination::On, true, cctl::StateStore::Ist});
@@ -260,7 +260,7 @@ std::string to_string(const cctl::Options& options) {
   return std::string(options.engine == cctl::Engine::Full ? "full" : "quotient") +
          (options.build == cctl::Build::Lazy ? ", lazy" : ", eager") +
          (options.store == cctl::StateStore::Ist ? ", in a tree" : "") +
-         (options.counting == cctl::Counting::On ? ", counting" : "") +
+         (options.counting == cctl::Counting::Off ? "" : ", counting") +
          (options.evidence ? "" : ", without evidence") +
          (options.quantifier_elimination == cctl::Elimination::On ? ", with elimination"
                                                                   : ", without elimination");
@@ -271,7 +271,7 @@ Comparison compare(const std::string& text, const Bounds& bounds) {
   const lang::Loaded loaded = lang::load_text("random.coh", text, {});
   if (!loaded.ok()) return result;
   const oracle::Semantics semantics{loaded.program};
-  result.is_counted = cctl::can_count(loaded.program);
+  result.is_counted = cctl::can_count(loaded.program, cctl::Counting::Always);
   if (bounds.only_counting && !result.is_counted) return result;
   result.outcome = Comparison::Outcome::TooLarge;
   if (!semantics.initial_states(bounds.most_initial_states)) return result;
