@@ -128,7 +128,8 @@ TEST_CASE("errors and limits are counted, and the other models are tested all th
   CHECK(contains(result.out, "1 passed, 0 failed, 1 unknown"));  // near has limits of its own
 }
 
-TEST_CASE("-W makes errors of findings, and without it nothing is looked for", "[test]") {
+TEST_CASE("the option -W makes errors of findings, and without it nothing is looked for",
+          "[test]") {
   const Library library;
   library.model("a",
                 "Program Module m = 1; x : 0..3 = 0; y = 0;\n"

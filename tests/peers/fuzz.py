@@ -137,7 +137,7 @@ def compare_random(program, fuzz_check, seed, more, folder, properties=True):
         words += ["--fair"] if seed % 2 else []
     found = one(program, model, words, timeout=40, properties=properties)
     # rumur multiplies within 64 bits, and says so if that is not enough; Spin's automata can take hours.
-    wide = any("32 bits" in what for what in found.tally)
+    wide = re.search(rb"[0-9]{10}", text) is not None
     found.complaints = [complaint for complaint in found.complaints
                         if not (wide and "rumur" in complaint) and "from spin" not in complaint]
     return found
