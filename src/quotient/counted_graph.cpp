@@ -124,7 +124,7 @@ void CountedGraph::encode(KindId background, const Entries& entries) {
   }
 }
 
-std::uint32_t CountedGraph::state_of(std::span<const std::uint8_t> node) {
+void CountedGraph::encode_state_of(std::span<const std::uint8_t> node) {
   const std::uint8_t* at = node.data();
   const std::uint8_t* const end = at + node.size();
   KindId background = kinds_.plain(Encoding::pop(at));
@@ -143,7 +143,6 @@ std::uint32_t CountedGraph::state_of(std::span<const std::uint8_t> node) {
   settle(plain_, first);
   if (layout_.num_individuals() > 0) background = arrange_(background, plain_);
   encode(background, plain_);
-  return states_.insert(encoding_.bytes()).id;
 }
 
 void CountedGraph::note_expansion(std::uint32_t state, std::size_t num_edges) {
@@ -168,14 +167,27 @@ CountedSpace::CountedSpace(CountedGraph& graph, const Domain& domain, const Colo
       crowd_(graph.empty_crowd()),
       arrange_(graph.layout_, graph.kinds_) {}
 
-NodeId CountedSpace::insert(KindId background) {
+/// Announces the node of a background and of entries_.
+void CountedSpace::announce(KindId background) {
   if (graph_.layout_.num_individuals() > 0) background = arrange_(background, entries_);
   background_after_ = background;
   graph_.encode(background, entries_);
-  const CountedStore::Inserted made = nodes_->insert(graph_.encoding_.bytes());
-  // Every node is of a state, and states are counted.
-  if (made.is_new && nodes_ == &own_nodes_) (void)graph_.state_of(own_nodes_[made.id]);
-  return NodeId{made.id};
+  nodes_->announce(graph_.encoding_.bytes());
+}
+
+/// What was announced.  Every node is of a state, and states are counted.
+const std::vector<CountedStore::Inserted>& CountedSpace::insert_announced() {
+  const std::size_t known = nodes_->size();
+  const std::vector<CountedStore::Inserted>& inserted = nodes_->insert_announced();
+  if (nodes_ != &own_nodes_) return inserted;
+  for (std::size_t node = known; node < own_nodes_.size(); ++node) {
+    graph_.encode_state_of(own_nodes_[static_cast<std::uint32_t>(node)]);
+    graph_.states_.announce(graph_.encoding_.bytes());
+  }
+  for (const CountedStore::Inserted& made : graph_.states_.insert_announced()) {
+    states_of_nodes_.push_back(made.id);
+  }
+  return inserted;
 }
 
 NodeId CountedSpace::enter(const Crowd& crowd, std::span<const Value> places) {
@@ -208,7 +220,9 @@ NodeId CountedSpace::enter(const Crowd& crowd, std::span<const Value> places) {
           look_of({domain().coloured ? of.colours[p] : Colour{0}, names_at(module, p)}));
     }
   }
-  return insert(graph_.kinds_.insert(graph_.background_look(), records_.data()));
+  nodes_->forget_announced();
+  announce(graph_.kinds_.insert(graph_.background_look(), records_.data()));
+  return NodeId{insert_announced().front().id};
 }
 
 /// Where they point is remembered by marks.
@@ -302,7 +316,7 @@ void CountedSpace::move_marks(std::size_t background_record) {
 }
 
 /// Takes the processes that change out of their kinds and puts them back as they are afterwards.
-NodeId CountedSpace::target(const std::vector<Write>& writes) {
+void CountedSpace::announce_target(const std::vector<Write>& writes) {
   const Addresses& addresses = graph_.layout_.addresses();
   Kinds& kinds = graph_.kinds_;
   changed_.clear();
@@ -343,7 +357,7 @@ NodeId CountedSpace::target(const std::vector<Write>& writes) {
     }
     CountedGraph::settle(entries_, first);
   }
-  return insert(background);
+  announce(background);
 }
 
 std::vector<CountedEdge::Index> CountedSpace::indices_of(
@@ -393,6 +407,7 @@ void CountedSpace::describe(const CountedGenerator::Instance& instance) {
 
 const Fan& CountedSpace::fan(NodeId node, Detail detail) {
   load(node);
+  nodes_->forget_announced();
   fan_.targets.clear();
   edges_.clear();
   fan_.fault = graph_.generator_.for_each(crowd_, domain().coloured ? &colouring_.ranks : nullptr,
@@ -400,14 +415,14 @@ const Fan& CountedSpace::fan(NodeId node, Detail detail) {
                                             const std::vector<Write>& writes =
                                                 graph_.generator_.fire();
                                             if (graph_.generator_.has_fault()) return;
-                                            fan_.targets.push_back(target(writes));
+                                            announce_target(writes);
                                             if (detail == Detail::Permutations) describe(instance);
                                           });
-  if (!fan_.fault) {
-    const std::uint32_t state =
-        nodes_ == &own_nodes_ ? graph_.state_of(bytes_of(node)) : static_cast<std::uint32_t>(node);
-    graph_.note_expansion(state, fan_.targets.size());
+  if (fan_.fault) return fan_;
+  for (const CountedStore::Inserted& made : insert_announced()) {
+    fan_.targets.push_back(NodeId{made.id});
   }
+  graph_.note_expansion(static_cast<std::uint32_t>(state(node)), fan_.targets.size());
   return fan_;
 }
 

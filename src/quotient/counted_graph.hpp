@@ -111,8 +111,8 @@ class CountedGraph {
   /// Brings entries from `first` on into their order; those of one kind become one.
   static void settle(Entries& entries, std::size_t first);
   void encode(KindId background, const Entries& entries);
-  /// The state of a node.
-  [[nodiscard]] std::uint32_t state_of(std::span<const std::uint8_t> node);
+  /// The state of a node, into encoding_.
+  void encode_state_of(std::span<const std::uint8_t> node);
   void note_expansion(std::uint32_t state, std::size_t num_edges);
 
   const model::Program& program_;
@@ -139,7 +139,8 @@ class CountedSpace final : public Nodes {
   /// The crowd of a node, and where the processes of the domain's variables stand.
   void read(NodeId node, model::Crowd& crowd, std::vector<Value>& places) const;
   [[nodiscard]] StateId state(NodeId node) const override {
-    return StateId{graph_.state_of(bytes_of(node))};
+    const auto number = static_cast<std::uint32_t>(node);
+    return StateId{nodes_ == &own_nodes_ ? states_of_nodes_[number] : number};
   }
   [[nodiscard]] std::size_t num_nodes() const override { return nodes_->size(); }
   const Fan& fan(NodeId node, Detail detail) override;
@@ -158,12 +159,13 @@ class CountedSpace final : public Nodes {
   [[nodiscard]] std::span<const std::uint8_t> bytes_of(NodeId node) const {
     return (*nodes_)[static_cast<std::uint32_t>(node)];
   }
-  [[nodiscard]] NodeId insert(KindId background);
+  void announce(KindId background);
+  const std::vector<CountedStore::Inserted>& insert_announced();
   void load(NodeId node);
   void forget_pointers(Value* background) const;
   [[nodiscard]] Value* changing(std::size_t module, std::size_t place);
   void move_marks(std::size_t background_record);
-  [[nodiscard]] NodeId target(const std::vector<Write>& writes);
+  void announce_target(const std::vector<Write>& writes);
   void describe(const CountedGenerator::Instance& instance);
   [[nodiscard]] std::vector<CountedEdge::Index> indices_of(
       const CountedGenerator::Instance& instance) const;
@@ -176,6 +178,7 @@ class CountedSpace final : public Nodes {
   const Colouring& colouring_;
   CountedStore own_nodes_;
   CountedStore* nodes_;  // the graph's states where positions carry nothing else
+  std::vector<std::uint32_t> states_of_nodes_;  // of own_nodes_
   model::Crowd crowd_;
   KindId background_ = 0;      // of the crowd
   std::vector<Value> places_;  // of the domain's variables in the crowd

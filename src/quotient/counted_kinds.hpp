@@ -11,10 +11,13 @@
 #include <utility>
 #include <vector>
 
+#include "base/id_set.hpp"
 #include "model/fault.hpp"
-#include "quotient/id_set.hpp"
 
 namespace cohort::quotient {
+
+using base::IdSet;
+using base::mixed;
 
 using KindId = std::uint32_t;
 using model::Value;

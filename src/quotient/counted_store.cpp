@@ -27,10 +27,38 @@ std::span<const std::uint8_t> CountedStore::operator[](std::uint32_t id) const {
   return {begin, size};
 }
 
-CountedStore::Inserted CountedStore::insert(std::span<const std::uint8_t> bytes) {
+void CountedStore::announce(std::span<const std::uint8_t> bytes) {
+  announced_.push_back({hash(bytes), announced_bytes_.size(), bytes.size()});
+  announced_bytes_.insert(announced_bytes_.end(), bytes.begin(), bytes.end());
+  numbers_.prefetch(announced_.back().hash);
+}
+
+const std::vector<CountedStore::Inserted>& CountedStore::insert_announced() {
+  for (Announced& state : announced_) {
+    state.candidate = numbers_.candidate(state.hash);
+    if (state.candidate != IdSet::none) __builtin_prefetch(&places_[state.candidate]);
+  }
+  for (const Announced& state : announced_) {
+    if (state.candidate != IdSet::none) __builtin_prefetch(at(places_[state.candidate]));
+  }
+  inserted_.clear();
+  for (const Announced& state : announced_) {
+    inserted_.push_back(insert({announced_bytes_.data() + state.begin, state.size}, state.hash));
+  }
+  forget_announced();
+  return inserted_;
+}
+
+void CountedStore::forget_announced() {
+  announced_.clear();
+  announced_bytes_.clear();
+}
+
+CountedStore::Inserted CountedStore::insert(std::span<const std::uint8_t> bytes,
+                                            std::uint64_t hash) {
   const std::uint32_t fresh = size();
   if (fresh == IdSet::none) throw std::bad_alloc();
-  const std::uint32_t found = numbers_.insert(hash(bytes), fresh, [&](std::uint32_t id) {
+  const std::uint32_t found = numbers_.insert(hash, fresh, [&](std::uint32_t id) {
     const std::span<const std::uint8_t> known = (*this)[id];
     return known.size() == bytes.size() &&
            std::memcmp(known.data(), bytes.data(), bytes.size()) == 0;

@@ -11,9 +11,12 @@
 #include <span>
 #include <vector>
 
-#include "quotient/id_set.hpp"
+#include "base/id_set.hpp"
 
 namespace cohort::quotient {
+
+using base::IdSet;
+using base::mixed;
 
 /// Numbers as bytes, least significant first; all but a number's last byte have the top bit set.
 class Encoding {
@@ -55,7 +58,14 @@ class CountedStore {
   };
 
   /// Throws std::bad_alloc when memory, or the 32 bits of a number, are at their end.
-  Inserted insert(std::span<const std::uint8_t> bytes);
+  Inserted insert(std::span<const std::uint8_t> bytes) { return insert(bytes, hash(bytes)); }
+  /// In two steps, for several states at once: what memory has to bring for one comes while the
+  /// others are made.
+  void announce(std::span<const std::uint8_t> bytes);
+  /// Those that were announced since the last time, in their order; valid until the next time.
+  const std::vector<Inserted>& insert_announced();
+  /// Takes back what was announced.
+  void forget_announced();
   [[nodiscard]] std::span<const std::uint8_t> operator[](std::uint32_t id) const;
   [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(places_.size()); }
   /// What the states, and finding them, take.
@@ -70,11 +80,22 @@ class CountedStore {
     return chunks_[place / chunk_units].get() + place % chunk_units * unit;
   }
   [[nodiscard]] static std::uint64_t hash(std::span<const std::uint8_t> bytes);
+  Inserted insert(std::span<const std::uint8_t> bytes, std::uint64_t hash);
+
+  struct Announced {
+    std::uint64_t hash = 0;
+    std::size_t begin = 0;  // in announced_bytes_
+    std::size_t size = 0;
+    std::uint32_t candidate = IdSet::none;
+  };
 
   IdSet numbers_;
   std::vector<std::uint32_t> places_;
   std::vector<std::unique_ptr<std::uint8_t[]>> chunks_;
   std::size_t next_ = 0;  // in units
+  std::vector<Announced> announced_;
+  std::vector<std::uint8_t> announced_bytes_;
+  std::vector<Inserted> inserted_;
 };
 
 }  // namespace cohort::quotient

@@ -15,8 +15,11 @@
 //
 // Operators.  EF is downward closure, EX one step back, E[a U b] ist::until: one sweep, no rounds.
 // Everything stays inside the set of all cuts: what is no cut never enters a set.
+#include <tsl/robin_map.h>
+
 #include <algorithm>
 #include <unordered_map>
+#include <utility>
 
 #include "ist/operations.hpp"
 #include "trace/ctl_engines.hpp"
@@ -38,7 +41,7 @@ struct TupleHash {
   }
 };
 
-using Table = std::unordered_map<Tuple, NodeId, TupleHash>;
+using Table = tsl::robin_map<Tuple, NodeId, TupleHash>;
 
 /// Builds trees from the root.  Recursion is as deep as there are components.
 class Builder {
@@ -91,15 +94,16 @@ class Builder {
 
   [[nodiscard]] NodeId all(std::size_t layer, const Tuple& low, const Tuple& high) {
     if (layer == low.size()) return ist::end_node;
-    const auto [slot, is_new] = tables_[layer].try_emplace(key_of(layer, low, high));
-    if (!is_new) return slot->second;
-    NodeId& result = slot->second;  // entries of the table do not move
+    Tuple key = key_of(layer, low, high);
+    if (const auto known = tables_[layer].find(key); known != tables_[layer].end()) {
+      return known->second;
+    }
     std::vector<ist::Edge> edges;
     along_layer(layer, low, high,
                 [&](std::uint32_t a, const Tuple& new_low, const Tuple& new_high) {
                   append(edges, {a, a, all(layer + 1, new_low, new_high)});
                 });
-    return result = forest_.node(edges);
+    return remember(tables_[layer], std::move(key), forest_.node(edges));
   }
 
   static void append(std::vector<ist::Edge>& edges, ist::Edge edge) {
@@ -129,15 +133,21 @@ class Builder {
     }
     Tuple key = key_of(layer, low, high);
     key.insert(key.end(), at_low.begin(), at_low.end());
-    const auto [slot, is_new] = tables[layer].try_emplace(std::move(key));
-    if (!is_new) return slot->second;
-    NodeId& result = slot->second;
+    if (const auto known = tables[layer].find(key); known != tables[layer].end()) {
+      return known->second;
+    }
     std::vector<ist::Edge> edges;
     along_layer(layer, low, high,
                 [&](std::uint32_t a, const Tuple& new_low, const Tuple& new_high) {
                   append(edges, {a, a, atom(number, layer + 1, new_low, new_high, tables)});
                 });
-    return result = forest_.node(edges);
+    return remember(tables[layer], std::move(key), forest_.node(edges));
+  }
+
+  /// What is below a node is made first, and may make the table grow.
+  static NodeId remember(Table& table, Tuple&& key, NodeId node) {
+    table.emplace(std::move(key), node);
+    return node;
   }
 
   const Lattice& lattice_;

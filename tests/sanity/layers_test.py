@@ -80,7 +80,7 @@ class Layers(unittest.TestCase):
         for header, good, bad in (
             ("boost/spirit/home/x3.hpp", "src/lang/model_grammar.cpp", "src/lang/resolve.cpp"),
             ("boost/graph/adjacency_list.hpp", "src/model/components.cpp", "src/model/components.hpp"),
-            ("tsl/robin_set.h", "src/model/store.hpp", "src/model/state.cpp"),
+            ("tsl/robin_map.h", "src/trace/ctl_symbolic.cpp", "src/trace/ctl_lattice.cpp"),
             ("bliss/graph.hh", "src/symmetry/labelling.cpp", "src/symmetry/labelling.hpp"),
             ("CLI/CLI.hpp", "src/cli/main.cpp", "src/lang/options.cpp"),
             ("cohort/program.hpp", "src/cli/main.cpp", "src/lang/program.hpp"),

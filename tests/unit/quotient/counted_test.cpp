@@ -3,7 +3,9 @@
 #include <catch2/catch.hpp>
 #include <numeric>
 #include <optional>
+#include <random>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -281,6 +283,34 @@ TEST_CASE("individuals in a ring are told apart by where they are, up to rotatio
   REQUIRE(CountedLayout(loaded.program).num_individuals() == 5);
   // No node taken, one, or two that are no neighbours; 0 to 20 clients ask.
   CHECK(num_counted(program) == std::size_t{3 * 21});
+}
+
+TEST_CASE("states that are announced get the numbers that they would get one by one",
+          "[quotient][counting]") {
+  std::mt19937 random{1};
+  CountedStore together;
+  CountedStore alone;
+  for (int round = 0; round < 2000; ++round) {
+    std::vector<std::vector<std::uint8_t>> states(random() % 6);
+    for (std::vector<std::uint8_t>& state : states) {
+      state.resize(random() % 20);
+      for (std::uint8_t& byte : state) byte = static_cast<std::uint8_t>(random() % 2);
+      together.announce(state);
+    }
+    if (round % 7 == 0) {
+      together.forget_announced();
+      continue;
+    }
+    const std::vector<CountedStore::Inserted>& made = together.insert_announced();
+    REQUIRE(made.size() == states.size());
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      const CountedStore::Inserted expected = alone.insert(states[i]);
+      REQUIRE(made[i].id == expected.id);
+      REQUIRE(made[i].is_new == expected.is_new);
+      const std::span<const std::uint8_t> kept = together[made[i].id];
+      REQUIRE(std::ranges::equal(kept, states[i]));
+    }
+  }
 }
 
 TEST_CASE("there are as many counted nodes as nodes of the general quotient",

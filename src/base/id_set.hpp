@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace cohort::quotient {
+namespace cohort::base {
 
 [[nodiscard]] inline std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
   __extension__ using Wide = unsigned __int128;
@@ -52,6 +52,23 @@ class IdSet {
     }
   }
   [[nodiscard]] std::size_t bytes() const { return buckets_.capacity() * sizeof(Bucket); }
+
+  /// For what comes soon.  A table that does not fit into the caches answers late; who asks for
+  /// several things first makes their buckets come, then looks at the candidates, then inserts.
+  void prefetch(std::uint64_t hash) const {
+    if (buckets_.empty()) return;
+    __builtin_prefetch(&buckets_[home(static_cast<std::uint32_t>(hash >> 32U))]);
+  }
+  /// The number that a search for `hash` looks at first, or none.
+  [[nodiscard]] std::uint32_t candidate(std::uint64_t hash) const {
+    if (buckets_.empty()) return none;
+    const auto short_hash = static_cast<std::uint32_t>(hash >> 32U);
+    for (std::size_t at = home(short_hash);; at = next(at)) {
+      const Bucket& bucket = buckets_[at];
+      if (bucket.id == none || bucket.hash == short_hash) return bucket.id;
+      if (distance(at) < away(at, short_hash)) return none;
+    }
+  }
 
  private:
   struct Bucket {
@@ -95,4 +112,4 @@ class IdSet {
   std::size_t size_ = 0;
 };
 
-}  // namespace cohort::quotient
+}  // namespace cohort::base
