@@ -40,20 +40,7 @@ bool Evaluator::holds(FormulaId id, Frame& frame) {
     case Kind::Compare: {
       const Int128 left = number(node.args[0], frame);
       const Int128 right = number(node.args[1], frame);
-      switch (node.join) {
-        case Join::Equal:
-          return left == right;
-        case Join::NotEqual:
-          return left != right;
-        case Join::Less:
-          return left < right;
-        case Join::LessEqual:
-          return left <= right;
-        case Join::Greater:
-          return left > right;
-        default:
-          return left >= right;
-      }
+      return lang::syntax::compares(node.join, left, right);
     }
     case Kind::Enabled:
       return is_enabled(id, frame);

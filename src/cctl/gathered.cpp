@@ -14,19 +14,6 @@ using lang::Op;
 using lang::syntax::Path;
 using lang::syntax::TemporalOperator;
 
-/// Whether an expression has the same value in every state.
-[[nodiscard]] bool is_rigid(const Expr& expr) {
-  switch (expr.op) {
-    case Op::Variable:
-    case Op::Temporal:
-    case Op::Enabled:
-    case Op::Deadlock:
-      return false;
-    default:
-      return std::ranges::all_of(expr.args, is_rigid);
-  }
-}
-
 /// What goes together: forall with AG behind implications, exists with EF behind conjunctions.
 struct Pattern {
   Op quantifier;
@@ -48,7 +35,7 @@ constexpr Pattern sometimes{Op::ExistsProcess, Op::And, Path::E, TemporalOperato
     return operator_of(expr.args.front(), pattern);
   }
   if (expr.op == pattern.joint) {
-    if (!std::all_of(expr.args.begin(), expr.args.end() - 1, is_rigid)) return nullptr;
+    if (!std::all_of(expr.args.begin(), expr.args.end() - 1, lang::is_rigid)) return nullptr;
     return operator_of(expr.args.back(), pattern);
   }
   return nullptr;

@@ -362,7 +362,7 @@ class Replay {
     if (!judgement.objections.empty()) return;
     verdict.text += ": a path of the program";
     if (!shown) return;
-    const char* const word = report::word_for(*shown);
+    const char* const word = base::word_for(*shown);
     switch (judgement.support) {
       case cctl::Judgement::Support::Shown:
         verdict.text += fmt::format(", which shows that the property {}", word);

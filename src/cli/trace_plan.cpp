@@ -8,7 +8,6 @@
 #include <optional>
 #include <string_view>
 #include <utility>
-#include <variant>
 
 #include "base/diagnostic.hpp"
 #include "base/source.hpp"
@@ -20,16 +19,6 @@ namespace cohort::cli {
 namespace sequential = trace::sequential;
 
 namespace {
-
-[[nodiscard]] std::optional<base::Source> read(const std::string& path,
-                                               std::vector<report::TraceError>& errors) {
-  std::variant<base::Source, base::Unreadable> result = base::read_source(path);
-  if (auto* const source = std::get_if<base::Source>(&result)) return std::move(*source);
-  const std::string& reason = std::get<base::Unreadable>(result).reason;
-  fmt::print(stderr, "{}: error: {}\n", path, reason);
-  errors.push_back({path, 0, 0, reason, ""});
-  return std::nullopt;
-}
 
 /// `property NAME [expect true|false] : FORMULA ;` with an LTL formula.
 struct SpecProperty {
@@ -150,7 +139,7 @@ PlanWords make_plan(const SequentialProperties& properties, const SequentialWord
     made.named.push_back({});
   }
   for (const std::string& path : properties.specs) {
-    const std::optional<base::Source> source = read(path, errors);
+    const std::optional<base::Source> source = read_property_file(path, errors);
     if (!source) {
       made.failed = true;
       continue;
@@ -164,7 +153,7 @@ PlanWords make_plan(const SequentialProperties& properties, const SequentialWord
     made.failed |= found.has_errors();
   }
   for (const std::string& path : given.monitors) {
-    std::optional<base::Source> source = read(path, errors);
+    std::optional<base::Source> source = read_property_file(path, errors);
     made.failed |= !source;
     if (!source) continue;
     if (monitor::looks_like_hoa(source->text())) {
@@ -175,7 +164,7 @@ PlanWords make_plan(const SequentialProperties& properties, const SequentialWord
     made.named.push_back({});
   }
   for (const std::string& path : given.automata) {
-    std::optional<base::Source> source = read(path, errors);
+    std::optional<base::Source> source = read_property_file(path, errors);
     made.failed |= !source;
     if (!source) continue;
     plan.add_automaton(std::move(*source));

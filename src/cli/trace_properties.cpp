@@ -16,16 +16,6 @@
 namespace cohort::cli {
 namespace {
 
-[[nodiscard]] std::optional<base::Source> read(const std::string& path,
-                                               std::vector<report::TraceError>& errors) {
-  std::variant<base::Source, base::Unreadable> result = base::read_source(path);
-  if (auto* const source = std::get_if<base::Source>(&result)) return std::move(*source);
-  const std::string& reason = std::get<base::Unreadable>(result).reason;
-  fmt::print(stderr, "{}: error: {}\n", path, reason);
-  errors.push_back({path, 0, 0, reason, ""});
-  return std::nullopt;
-}
-
 void add_errors(const base::Source& source, const base::Diagnostics& found,
                 std::vector<report::TraceError>& errors) {
   std::fputs(base::render(source, found).c_str(), stderr);
@@ -82,6 +72,16 @@ void add_property_options(CLI::App& command, PropertyWords& words) {
       ->allow_extra_args(false);
 }
 
+std::optional<base::Source> read_property_file(const std::string& path,
+                                               std::vector<report::TraceError>& errors) {
+  std::variant<base::Source, base::Unreadable> result = base::read_source(path);
+  if (auto* const source = std::get_if<base::Source>(&result)) return std::move(*source);
+  const std::string& reason = std::get<base::Unreadable>(result).reason;
+  fmt::print(stderr, "{}: error: {}\n", path, reason);
+  errors.push_back({path, 0, 0, reason, ""});
+  return std::nullopt;
+}
+
 trace::ReadOptions options_of(const TraceInputWords& words) {
   trace::ReadOptions options;
   if (words.format == "trace") options.format = trace::Format::Native;
@@ -102,7 +102,7 @@ std::vector<trace::Property> make_properties(const PropertyWords& words,
         trace::Property::from_ltl(fmt::format("ltl{}", i + 1), words.ltl[i], vocabulary));
   }
   for (const std::string& path : words.monitors) {
-    std::optional<base::Source> source = read(path, errors);
+    std::optional<base::Source> source = read_property_file(path, errors);
     if (!source) continue;
     if (monitor::looks_like_hoa(source->text())) {
       add_automaton(std::move(*source), vocabulary, properties, errors);
@@ -111,7 +111,7 @@ std::vector<trace::Property> make_properties(const PropertyWords& words,
     }
   }
   for (const std::string& path : words.automata) {
-    std::optional<base::Source> source = read(path, errors);
+    std::optional<base::Source> source = read_property_file(path, errors);
     if (source) add_automaton(std::move(*source), vocabulary, properties, errors);
   }
   return properties;

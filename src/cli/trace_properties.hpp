@@ -2,9 +2,11 @@
 #pragma once
 
 #include <CLI/App.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "base/source.hpp"
 #include "report/trace.hpp"
 #include "trace/check.hpp"
 #include "trace/format/read.hpp"
@@ -28,6 +30,10 @@ struct PropertyWords {
 void add_trace_input_options(CLI::App& command, TraceInputWords& words);
 /// --ltl, --monitor, --automaton.
 void add_property_options(CLI::App& command, PropertyWords& words);
+
+/// The text of a file with a property; what cannot be read is said and becomes an error.
+[[nodiscard]] std::optional<base::Source> read_property_file(
+    const std::string& path, std::vector<report::TraceError>& errors);
 
 [[nodiscard]] trace::ReadOptions options_of(const TraceInputWords& words);
 

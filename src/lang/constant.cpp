@@ -1,5 +1,6 @@
 #include "lang/constant.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <optional>
 
@@ -115,6 +116,18 @@ std::optional<std::int64_t> constant_value(const Expr& expr) {
   const ConstantResult result = evaluate_constant(expr);
   if (result.outcome != Outcome::Value) return std::nullopt;
   return result.value;
+}
+
+bool is_rigid(const Expr& expr) {
+  switch (expr.op) {
+    case Op::Variable:
+    case Op::Temporal:
+    case Op::Enabled:
+    case Op::Deadlock:
+      return false;
+    default:
+      return std::ranges::all_of(expr.args, is_rigid);
+  }
 }
 
 }  // namespace cohort::lang

@@ -175,6 +175,9 @@ struct Expr {
 /// be computed (a division by zero, more than 64 bits).
 [[nodiscard]] std::optional<std::int64_t> constant_value(const Expr& expr);
 
+/// Has the same value in every state: speaks of processes and numbers only.
+[[nodiscard]] bool is_rigid(const Expr& expr);
+
 /// A process variable of a schema or a formula.
 struct Slot {
   std::string name;

@@ -68,6 +68,25 @@ enum class Join : std::uint8_t {
   GreaterEqual,
 };
 
+/// What a comparison says of its two sides; `join` is one of those from Equal on.
+template <typename Number>
+[[nodiscard]] bool compares(Join join, Number left, Number right) {
+  switch (join) {
+    case Join::Equal:
+      return left == right;
+    case Join::NotEqual:
+      return left != right;
+    case Join::Less:
+      return left < right;
+    case Join::LessEqual:
+      return left <= right;
+    case Join::Greater:
+      return left > right;
+    default:
+      return left >= right;
+  }
+}
+
 enum class Path : std::uint8_t { E, A, Efair, Afair };
 enum class TemporalOperator : std::uint8_t { X, F, G, U, W, R };
 

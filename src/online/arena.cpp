@@ -320,20 +320,7 @@ bool Arena::holds(const lang::Expr& expr, const model::Program::Instance& fired)
     case Op::Compare: {
       const std::int64_t left = number(expr.args[0], fired);
       const std::int64_t right = number(expr.args[1], fired);
-      switch (expr.args[1].join) {
-        case Join::Equal:
-          return left == right;
-        case Join::NotEqual:
-          return left != right;
-        case Join::Less:
-          return left < right;
-        case Join::LessEqual:
-          return left <= right;
-        case Join::Greater:
-          return left > right;
-        default:
-          return left >= right;
-      }
+      return lang::syntax::compares(expr.args[1].join, left, right);
     }
     default:
       return number(expr, fired) != 0;

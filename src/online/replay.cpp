@@ -68,7 +68,7 @@ class ActionTruth {
         for (std::size_t i = 1; i < args.size(); ++i) args[0] *= args[i];
         return args[0];
       case Op::Compare:
-        return compare(args[0], expr.args[1].join, args[1]) ? 1 : 0;
+        return lang::syntax::compares(expr.args[1].join, args[0], args[1]) ? 1 : 0;
       default:
         break;
     }
@@ -81,23 +81,6 @@ class ActionTruth {
   }
 
  private:
-  [[nodiscard]] static bool compare(Value left, Join join, Value right) {
-    switch (join) {
-      case Join::Equal:
-        return left == right;
-      case Join::NotEqual:
-        return left != right;
-      case Join::Less:
-        return left < right;
-      case Join::LessEqual:
-        return left <= right;
-      case Join::Greater:
-        return left > right;
-      default:
-        return left >= right;
-    }
-  }
-
   void collect(const lang::Expr& expr, std::size_t binder, const Instance& fired,
                std::vector<bool>& truths) {
     if (binder == expr.binders.size()) {

@@ -57,7 +57,4 @@ struct Run {
   [[nodiscard]] bool has_grave_findings() const;
 };
 
-/// "holds", "fails", "unknown", "error".
-[[nodiscard]] const char* word_for(base::Verdict verdict);
-
 }  // namespace cohort::report

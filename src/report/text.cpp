@@ -49,20 +49,6 @@ bool Run::has_grave_findings() const {
          });
 }
 
-const char* word_for(base::Verdict verdict) {
-  switch (verdict) {
-    case base::Verdict::Holds:
-      return "holds";
-    case base::Verdict::Fails:
-      return "fails";
-    case base::Verdict::Unknown:
-      return "unknown";
-    case base::Verdict::Error:
-      return "error";
-  }
-  return "error";
-}
-
 std::string text_of_bytes(std::uint64_t bytes) {
   constexpr double kibi = 1024;
   const auto number = static_cast<double>(bytes);

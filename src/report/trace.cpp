@@ -10,20 +10,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-[[nodiscard]] const char* verdict_word(base::Verdict verdict) {
-  switch (verdict) {
-    case base::Verdict::Holds:
-      return "holds";
-    case base::Verdict::Fails:
-      return "fails";
-    case base::Verdict::Unknown:
-      return "unknown";
-    case base::Verdict::Error:
-      return "error";
-  }
-  return "error";
-}
-
 /// Of a long list people see the beginning and the end.
 constexpr std::size_t most_moves = 20;
 constexpr std::size_t most_names = 200;
@@ -166,7 +152,7 @@ constexpr std::size_t line_width = 96;
   json["formula"] = result.formula;
   if (report.inputs.size() > 1) json["input"] = result.input;
   if (result.execution > 0) json["execution"] = result.execution;
-  json["verdict"] = verdict_word(result.verdict);
+  json["verdict"] = word_for(result.verdict);
   json["expected"] = result.expected;
   if (!result.reason.empty()) json["reason"] = result.reason;
   if (result.evidence) json["evidence"] = json_of(*result.evidence);
@@ -275,7 +261,7 @@ std::string text_of(const TraceInput& input) {
 }
 
 std::string text_of(const TraceResult& result) {
-  std::string out = fmt::format("{}: {}", case_name(result), verdict_word(result.verdict));
+  std::string out = fmt::format("{}: {}", case_name(result), word_for(result.verdict));
   if (!result.reason.empty()) out += fmt::format(" ({})", result.reason);
   out += "\n";
   if (result.evidence) out += text_of(*result.evidence);
@@ -369,7 +355,7 @@ std::string junit_of(const TraceReport& report) {
       out += ">\n      <error message=\"the property has an error\"/>\n    </testcase>\n";
     } else if (!result.as_expected()) {
       out += fmt::format(">\n      <failure message=\"{} {}\">{}</failure>\n    </testcase>\n",
-                         xml(result.formula), verdict_word(result.verdict),
+                         xml(result.formula), word_for(result.verdict),
                          result.evidence ? xml(text_of(*result.evidence)) : "");
     } else {
       out += "/>\n";

@@ -114,7 +114,11 @@ struct Large {
   }
 };
 
-[[nodiscard]] bool holds(Relation relation, int order) {
+enum class Outcome { True, False, NoValue, Overflow };
+
+}  // namespace
+
+bool holds(Relation relation, int order) {
   switch (relation) {
     case Relation::Equal:
       return order == 0;
@@ -131,10 +135,6 @@ struct Large {
   }
   return false;
 }
-
-enum class Outcome { True, False, NoValue, Overflow };
-
-}  // namespace
 
 /// Runs terms over one kind of numbers.
 class Evaluator {

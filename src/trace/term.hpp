@@ -80,6 +80,10 @@ class Term {
 
 enum class Relation : std::uint8_t { Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual };
 
+/// Whether the relation holds of two values, the first of which is less (order < 0), equal or
+/// greater.
+[[nodiscard]] bool holds(Relation relation, int order);
+
 /// A comparison of two terms.
 ///
 /// `%` is C's: the remainder has the sign of the dividend.  A number and a string are not equal and

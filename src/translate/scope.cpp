@@ -18,18 +18,6 @@ bool is_temporal(const Expr& expr) {
   return expr.op == Op::Temporal || std::ranges::any_of(expr.args, is_temporal);
 }
 
-bool is_rigid(const Expr& expr) {
-  switch (expr.op) {
-    case Op::Variable:
-    case Op::Temporal:
-    case Op::Enabled:
-    case Op::Deadlock:
-      return false;
-    default:
-      return std::ranges::all_of(expr.args, is_rigid);
-  }
-}
-
 void add_reads(const Expr& expr, std::set<std::uint32_t>& variables) {
   if (expr.op == Op::Variable) variables.insert(expr.id);
   for (const Expr& arg : expr.args) add_reads(arg, variables);

@@ -15,8 +15,6 @@ namespace cohort::translate {
 
 /// A path quantifier occurs in it.
 [[nodiscard]] bool is_temporal(const lang::Expr& expr);
-/// Has the same value in every state: speaks of processes and numbers only.
-[[nodiscard]] bool is_rigid(const lang::Expr& expr);
 
 /// The variables that an expression reads.
 void add_reads(const lang::Expr& expr, std::set<std::uint32_t>& variables);

@@ -29,30 +29,12 @@ struct Sample {
   std::string text;
 };
 
-[[nodiscard]] bool compare(Relation relation, int order) {
-  switch (relation) {
-    case Relation::Equal:
-      return order == 0;
-    case Relation::NotEqual:
-      return order != 0;
-    case Relation::Less:
-      return order < 0;
-    case Relation::LessEqual:
-      return order <= 0;
-    case Relation::Greater:
-      return order > 0;
-    case Relation::GreaterEqual:
-      return order >= 0;
-  }
-  return false;
-}
-
 [[nodiscard]] bool holds(const Cut& cut, const Sample& sample) {
   if (cut.about_text || sample.is_text) {
     const bool equal = cut.about_text && sample.is_text && cut.text == sample.text;
     return equal == (cut.relation == Relation::Equal);
   }
-  return compare(cut.relation, sample.number.compare(cut.bound));
+  return holds(cut.relation, sample.number.compare(cut.bound));
 }
 
 /// The atom as a cut of the one slot that it reads; false if it is none.
