@@ -76,7 +76,8 @@ void add_automaton(CLI::App& app, ExitStatus& status) {
       ->excludes(finite);
   command->add_flag("--negate", words->negate, "the automaton of the negated formula");
   command->add_option("--format", words->format, "how to print the automaton")
-      ->check(CLI::IsMember({"hoa", "dot"}));
+      ->type_name("hoa|dot")
+      ->check(CLI::IsMember({"hoa", "dot"}).description(""));
   add_resource_options(*command, words->search);
   command->callback([words, &status] { status = run(*words); });
 }

@@ -18,6 +18,7 @@
 #include "cli/commands.hpp"
 #include "cli/options.hpp"
 #include "cli/saved_evidence.hpp"
+#include "cli/sections.hpp"
 #include "cli/steps.hpp"
 #include "cli/terminal.hpp"
 #include "model/program.hpp"
@@ -303,19 +304,19 @@ void add_explain(CLI::App& app, ExitStatus& status) {
                        "at the end of this path: a JSON report of check, evidence of it, or ITF")
           ->type_name("FILE")
           ->take_last()
-          ->group("Input");
+          ->group(input_section);
   command
       ->add_option("--property", words->input.properties,
                    "whose evidence, if the report has that of several")
       ->allow_extra_args(false)
       ->type_name("NAME")
       ->needs(evidence)
-      ->group("Input");
+      ->group(input_section);
   command->add_option("--steps", words->steps, "after these: 'ask(3); grant(0, 3)'; '' for none")
       ->type_name("STEPS")
       ->take_last()
       ->excludes(evidence)
-      ->group("Input");
+      ->group(input_section);
   add_engine_option(*command, words->search);
   add_limit_options(*command, words->search);
   add_format_option(*command, words->format, {Format::Text, Format::Json});

@@ -13,6 +13,7 @@
 #include "cli/commands.hpp"
 #include "cli/linear_options.hpp"
 #include "cli/options.hpp"
+#include "cli/sections.hpp"
 #include "model/program.hpp"
 #include "report/diagnostics.hpp"
 #include "translate/translation.hpp"
@@ -92,19 +93,19 @@ void add_export(CLI::App& app, ExitStatus& status) {
   add_ltl_options(*command, words->linear);
   command->add_option("--to", words->target, "the language: Promela for spin, Murphi for rumur")
       ->required()
-      ->check(CLI::IsMember({"promela", "murphi"}))
+      ->check(CLI::IsMember({"promela", "murphi"}).description(""))
       ->type_name("promela|murphi")
       ->take_last()
-      ->group("Output");
+      ->group(output_section);
   command->add_option("--out,-o", words->out, "a file, instead of standard output")
       ->type_name("FILE")
       ->take_last()
-      ->group("Output");
+      ->group(output_section);
   command
       ->add_flag("--partial", words->partial,
                  "leave out the properties that the language cannot express, with a warning")
-      ->group("Output");
-  command->add_flag("--quiet,-q", words->quiet, "no warnings")->group("Output");
+      ->group(output_section);
+  command->add_flag("--quiet,-q", words->quiet, "no warnings")->group(output_section);
   command->footer(
       "Examples:\n"
       "  cohort export models/german.coh specs/german.cctl --to murphi --partial --out german.m\n"

@@ -7,6 +7,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/options.hpp"
+#include "cli/sections.hpp"
 #include "cli/terminal.hpp"
 #include "model/program.hpp"
 #include "quotient/listing.hpp"
@@ -103,14 +104,14 @@ void add_graph(CLI::App& app, ExitStatus& status) {
       ->add_option_function<std::string>(
           "--format", [words](const std::string& word) { words->json = word == "json"; },
           "how to write it")
-      ->check(CLI::IsMember({"dot", "json"}))
+      ->check(CLI::IsMember({"dot", "json"}).description(""))
       ->type_name("dot|json")
       ->take_last()
-      ->group("Output");
+      ->group(output_section);
   command
       ->add_flag("--thin", words->thin,
                  "of the edges that a symmetry of their state maps to each other only one")
-      ->group("Output");
+      ->group(output_section);
   command->callback([words, &status] { status = run(*words); });
 }
 

@@ -11,14 +11,11 @@
 #include <system_error>
 
 #include "base/suggest.hpp"
+#include "cli/sections.hpp"
 #include "cli/whole_number.hpp"
 
 namespace cohort::cli {
 namespace {
-
-constexpr const char* input_section = "Input";
-constexpr const char* checking_section = "Checking";
-constexpr const char* output_section = "Output";
 
 /// `NAME=VALUE`; a validator's answer: empty if it is right.
 [[nodiscard]] std::string check_definition(const std::string& text) {

@@ -234,12 +234,20 @@ void add_replay(CLI::App& app, ExitStatus& status) {
   CLI::App* const command =
       app.add_subcommand("replay", "check saved evidence step by step, without the search's code");
   add_replay_model_options(*command, *on_model);
-  command->add_option("--ltl", words->ltl, "the formula, for evidence that comes without it");
-  command->add_option("--ctl", words->ctl, "the same for evidence about CTL on a trace");
+  command->add_option("--ltl", words->ltl, "the formula, for evidence that comes without it")
+      ->type_name("FORMULA")
+      ->group(input_section);
+  command->add_option("--ctl", words->ctl, "the same for evidence about CTL on a trace")
+      ->type_name("FORMULA")
+      ->group(input_section);
   add_trace_input_options(*command, words->input);
-  command->add_option("--table", words->table, "SQLite: the table; a time, a name, a value");
-  command->add_flag("--sequential", words->sequential,
-                    "the trace was checked as a sequential one; the evidence says so, too");
+  command->add_option("--table", words->table, "SQLite: the table; a time, a name, a value")
+      ->type_name("T")
+      ->group(input_section);
+  command
+      ->add_flag("--sequential", words->sequential,
+                 "the trace was checked as a sequential one; the evidence says so, too")
+      ->group(input_section);
   command->callback([on_model, words, &status] {
     words->subject = on_model->input.request.model;
     words->evidence = on_model->evidence;

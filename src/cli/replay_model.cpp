@@ -16,6 +16,7 @@
 #include "cli/commands.hpp"
 #include "cli/evidence_reader.hpp"
 #include "cli/saved_evidence.hpp"
+#include "cli/sections.hpp"
 #include "online/property.hpp"
 #include "online/replay.hpp"
 #include "report/diagnostics.hpp"
@@ -473,15 +474,15 @@ void add_replay_model_options(CLI::App& command, ReplayWords& words) {
               "--to", words.target,
               "also write the evidence, if it stands, for other tools: itf for Apalache's and "
               "Quint's viewers, shiviz for ShiViz and cohort trace")
-          ->check(CLI::IsMember({"itf", "shiviz"}))
+          ->check(CLI::IsMember({"itf", "shiviz"}).description(""))
           ->type_name("itf|shiviz")
           ->take_last()
-          ->group("Output");
+          ->group(output_section);
   command.add_option("--out,-o", words.out, "where --to writes; without it standard output, alone")
       ->type_name("FILE")
       ->take_last()
       ->needs(target)
-      ->group("Output");
+      ->group(output_section);
 }
 
 }  // namespace cohort::cli

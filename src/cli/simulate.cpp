@@ -17,6 +17,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/options.hpp"
+#include "cli/sections.hpp"
 #include "cli/terminal.hpp"
 #include "cli/whole_number.hpp"
 #include "report/diagnostics.hpp"
@@ -192,12 +193,12 @@ void add_simulate(CLI::App& app, ExitStatus& status) {
                    "nothing else")
       ->type_name("FILE")
       ->take_last()
-      ->group("Output");
+      ->group(output_section);
   add_format_option(*command, words->format, {Format::Text, Format::Json});
   command
       ->add_flag("--quiet,-q", words->quiet,
                  "no summary, no warnings; with --trace not the run either")
-      ->group("Output");
+      ->group(output_section);
   command->callback([words, &status] { status = run(*words); });
 }
 

@@ -10,6 +10,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/options.hpp"
+#include "cli/sections.hpp"
 #include "cli/terminal.hpp"
 #include "cli/test_plan.hpp"
 #include "cli/warnings.hpp"
@@ -189,7 +190,7 @@ void add_test(CLI::App& app, ExitStatus& status) {
                    "specs of its name")
       ->required()
       ->type_name("FOLDER|FILE")
-      ->group("Input");
+      ->group(input_section);
   add_engine_options(*command, words->search);
   add_limit_options(*command, words->search);
   add_format_option(*command, words->output.format, {Format::Text, Format::Json, Format::Junit});

@@ -291,20 +291,33 @@ void add_trace(CLI::App& app, ExitStatus& status) {
           "TRACE", words->traces,
           ".trace, .jsonl and .log files; .csv, .jsonl and .db for sequential traces; packed "
           "with gzip or zstd or not; - is standard input")
-      ->required();
+      ->type_name("FILE")
+      ->required()
+      ->group(input_section);
   add_trace_input_options(*command, words->input);
   add_property_options(*command, words->properties);
-  add_ctl_options(*command, words->ctl);
+  add_word_option(*command, "--engine", words->engine,
+                  {"auto", "symbolic", "explicit", "detection"},
+                  "partial orders: auto picks by the width of the trace")
+      ->group(checking_section);
   add_sequential_options(*command, words->sequential);
-  command->add_option("--engine", words->engine, "auto picks by the width of the trace")
-      ->check(CLI::IsMember({"auto", "symbolic", "explicit", "detection"}));
-  command->add_option("--timeout", words->timeout, "seconds; then the verdict is unknown");
-  command->add_option("--max-memory", words->max_memory, "bytes, or 512M, 4G, …")
-      ->transform(CLI::AsSizeValue(false));
-  command->add_option("--format", words->format, "how to print the result")
-      ->check(CLI::IsMember({"text", "json", "junit"}));
-  command->add_flag("--no-witness", words->no_witness, "no evidence, only verdicts");
-  command->add_flag("--quiet", words->quiet, "only verdicts and evidence");
+  add_ctl_options(*command, words->ctl);
+  command->add_option("--timeout", words->timeout, "give up after this time")
+      ->type_name("SECONDS")
+      ->group(checking_section);
+  command
+      ->add_option("--max-memory", words->max_memory,
+                   "give up at this size of the process, for instance 4G or 512M")
+      ->type_name("SIZE")
+      ->transform(CLI::AsSizeValue(false).description(""))
+      ->group(checking_section);
+  add_word_option(*command, "--format", words->format, {"text", "json", "junit"},
+                  "how to print the result")
+      ->group(output_section);
+  command->add_flag("--no-witness", words->no_witness, "verdicts only, without evidence")
+      ->group(output_section);
+  command->add_flag("--quiet,-q", words->quiet, "verdicts and evidence only")
+      ->group(output_section);
   command->callback([words, &status] { status = Run{*words}.run(); });
 }
 

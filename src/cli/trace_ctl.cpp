@@ -8,6 +8,7 @@
 #include <fstream>
 #include <utility>
 
+#include "cli/sections.hpp"
 #include "report/trace_where.hpp"
 #include "trace/ctl.hpp"
 #include "trace/ctl_where.hpp"
@@ -28,12 +29,20 @@ void add_ctl_options(CLI::App& command, CtlWords& words) {
   command
       .add_option("--ctl", words.formulas,
                   "a CTL formula that the empty cut has to satisfy (repeatable)")
-      ->allow_extra_args(false);
+      ->type_name("FORMULA")
+      ->allow_extra_args(false)
+      ->group(properties_section);
   command.add_option("--spec", words.specs, "a .cctl file of CTL formulas (repeatable)")
-      ->allow_extra_args(false);
-  command.add_flag("--where", words.where, "for each CTL formula the set of cuts that satisfy it");
-  command.add_option("--dot", words.dot,
-                     "with --where: writes the tree of the last formula's set as a graph");
+      ->type_name("FILE")
+      ->allow_extra_args(false)
+      ->group(properties_section);
+  command.add_flag("--where", words.where, "for each CTL formula the set of cuts that satisfy it")
+      ->group(output_section);
+  command
+      .add_option("--dot", words.dot,
+                  "with --where: writes the tree of the last formula's set as a graph")
+      ->type_name("FILE")
+      ->group(output_section);
 }
 
 CtlProperties::CtlProperties(const CtlWords& words, const trace::Vocabulary& vocabulary,

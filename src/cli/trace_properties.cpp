@@ -48,28 +48,50 @@ void add_automaton(base::Source source, const trace::Vocabulary& vocabulary,
 }  // namespace
 
 void add_trace_input_options(CLI::App& command, TraceInputWords& words) {
+  add_word_option(command, "--input", words.format, {"trace", "jsonl", "csv", "shiviz", "sqlite"},
+                  "the traces' format; otherwise the file's name tells")
+      ->group(input_section);
   command
-      .add_option("--input", words.format, "the traces' format; otherwise the file's name tells")
-      ->check(CLI::IsMember({"trace", "jsonl", "csv", "shiviz", "sqlite"}));
-  command.add_option("--regex", words.regex,
-                     "ShiViz: one event, with groups host, clock, event; others become variables");
-  command.add_option("--delimiter", words.delimiter,
-                     "ShiViz: lines that match stand between two executions");
-  command.add_flag("--strict", words.strict, "every warning about a trace is an error");
+      .add_option("--regex", words.regex,
+                  "ShiViz: one event, with groups host, clock, event; others become variables")
+      ->type_name("R")
+      ->group(input_section);
+  command
+      .add_option("--delimiter", words.delimiter,
+                  "ShiViz: lines that match stand between two executions")
+      ->type_name("R")
+      ->group(input_section);
+  command.add_flag("--strict", words.strict, "every warning about a trace is an error")
+      ->group(input_section);
 }
 
 void add_property_options(CLI::App& command, PropertyWords& words) {
-  command.add_option("--ltl", words.ltl, "a formula that every order has to satisfy (repeatable)")
-      ->allow_extra_args(false);
+  command
+      .add_option("--ltl", words.ltl,
+                  "a formula of linear time that every order has to satisfy (repeatable)")
+      ->type_name("FORMULA")
+      ->allow_extra_args(false)
+      ->group(properties_section);
   command
       .add_option("--monitor", words.monitors,
                   "a .mon file: no order may end in a bad state; or a .hoa file, as --automaton "
                   "(repeatable)")
-      ->allow_extra_args(false);
+      ->type_name("FILE")
+      ->allow_extra_args(false)
+      ->group(properties_section);
   command
       .add_option("--automaton", words.automata,
                   "a .hoa file; it accepts the bad orders (repeatable)")
-      ->allow_extra_args(false);
+      ->type_name("FILE")
+      ->allow_extra_args(false)
+      ->group(properties_section);
+}
+
+CLI::Option* add_word_option(CLI::App& command, const std::string& name, std::string& word,
+                             const std::vector<std::string>& words, const std::string& text) {
+  return command.add_option(name, word, text)
+      ->type_name(fmt::format("{}", fmt::join(words, "|")))
+      ->check(CLI::IsMember(words).description(""));
 }
 
 std::optional<base::Source> read_property_file(const std::string& path,

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/source.hpp"
+#include "cli/sections.hpp"
 #include "report/trace.hpp"
 #include "trace/check.hpp"
 #include "trace/format/read.hpp"
@@ -25,6 +26,10 @@ struct PropertyWords {
   std::vector<std::string> monitors;
   std::vector<std::string> automata;
 };
+
+/// An option whose value is one of `words`; a section is still to be given.
+CLI::Option* add_word_option(CLI::App& command, const std::string& name, std::string& word,
+                             const std::vector<std::string>& words, const std::string& text);
 
 /// --input, --regex, --delimiter, --strict.
 void add_trace_input_options(CLI::App& command, TraceInputWords& words);

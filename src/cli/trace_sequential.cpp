@@ -171,30 +171,42 @@ void report_sequential(const std::string& path, const PlanWords& made,
 }
 
 void add_sequential_options(CLI::App& command, SequentialWords& words) {
-  command.add_flag("--sequential", words.sequential,
-                   "read a native or JSON-lines trace, whose events are totally ordered, as a "
-                   "sequential one");
   command
-      .add_option("--extend", words.extend,
+      .add_flag("--sequential", words.sequential,
+                "read a native or JSON-lines trace, whose events are totally ordered, as a "
+                "sequential one")
+      ->group(input_section);
+  command.add_option("--table", words.table, "SQLite: the table; a time, a name, a value")
+      ->type_name("T")
+      ->group(input_section);
+  add_word_option(command, "--extend", words.extend, {"loop"},
                   "sequential: what comes behind the last line; loop repeats it for ever")
-      ->check(CLI::IsMember({"loop"}));
-  command.add_option("--table", words.table, "SQLite: the table; a time, a name, a value");
+      ->group(checking_section);
   command.add_option("--jobs", words.jobs, "sequential: how many threads may work at once")
-      ->check(CLI::Range(1U, 1024U));
+      ->type_name("N")
+      ->check(CLI::Range(1U, 1024U).description(""))
+      ->group(checking_section);
   command
       .add_option(
           "--piece-size", words.piece_size,
           "sequential: with --jobs the least size of what one thread takes; 1M unless given")
-      ->transform(CLI::AsSizeValue(false))
-      ->check(CLI::PositiveNumber);
-  command.add_option("--piece", words.piece,
-                     "sequential: check piece i of n only, i/n, and write its summary");
-  command.add_option("--out", words.out,
-                     "where the summary of a piece goes, if not to standard output");
-  command.add_flag("--merge", words.merge,
-                   "the files are summaries of all pieces: puts them together");
-  command.add_flag("--statistics", words.statistics,
-                   "sequential: occurrences, answers, distances for Dwyer's patterns");
+      ->type_name("SIZE")
+      ->transform(CLI::AsSizeValue(false).description(""))
+      ->check(CLI::PositiveNumber.description(""))
+      ->group(checking_section);
+  command.add_option("--piece", words.piece, "check piece i of n only, and write its summary")
+      ->type_name("i/n")
+      ->group(pieces_section);
+  command.add_option("--out", words.out, "where the summary goes, if not to standard output")
+      ->type_name("FILE")
+      ->group(pieces_section);
+  command
+      .add_flag("--merge", words.merge, "the files are summaries of all pieces: puts them together")
+      ->group(pieces_section);
+  command
+      .add_flag("--statistics", words.statistics,
+                "sequential: occurrences, answers, distances for Dwyer's patterns")
+      ->group(output_section);
 }
 
 std::optional<SequentialFile> find_sequential(const std::string& path, const TraceInputWords& input,

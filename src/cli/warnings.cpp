@@ -9,6 +9,7 @@
 #include <set>
 
 #include "base/diagnostic.hpp"
+#include "cli/sections.hpp"
 #include "lang/warning_codes.hpp"
 
 namespace cohort::cli {
@@ -61,7 +62,7 @@ void add_warning_options(CLI::App& command, WarningWords& words) {
       ->allow_extra_args(false)
       ->check(CLI::Validator(check_word, std::string{}))
       ->type_name("CODE=error|warn|off")
-      ->group("Checking");
+      ->group(checking_section);
 }
 
 void weigh(const WarningWords& words, bool quiet, lang::Loaded& loaded) {
