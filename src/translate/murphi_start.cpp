@@ -35,7 +35,7 @@ class Writer {
   }
 
   [[nodiscard]] const std::string& counter() {
-    if (counter_.empty()) counter_ = words_.take("at_");
+    if (counter_.empty()) counter_ = words_.take("at");
     return counter_;
   }
 
@@ -61,6 +61,7 @@ class Writer {
       }
       return;
     }
+    words_.begin_scope();
     std::string place = names_.variables[number];
     std::string indent = "  ";
     const bool counts = !is_one(variable.initial) && !variable.dimensions.empty();
@@ -70,7 +71,7 @@ class Writer {
       most_counted_ = std::max(most_counted_, values.size());
     }
     for (const lang::Dimension& dimension : variable.dimensions) {
-      const std::string index = words_.take("i");
+      const std::string index = words_.take_local("i");
       const std::string over =
           dimension.module ? names_.modules[index_of(*dimension.module)]
                            : fmt::format("{}..{}", dimension.range.first, dimension.range.last);

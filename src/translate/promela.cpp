@@ -42,7 +42,6 @@ class Promela {
     std::string body;
     declare_conditions(body);
     for (std::size_t i = 0; i < program_.modules.size(); ++i) declare_process(body, i);
-    const std::string start = initial();
     std::string properties;
     for (const lang::Formula* const formula : subject_.formulas) {
       add_property(properties, *formula, to_linear(program_, *formula));
@@ -50,6 +49,12 @@ class Promela {
     for (const online::Property* const property : subject_.linear) {
       add_property(properties, property->formula, to_linear(program_, *property));
     }
+    if (any_fair_) declare_idle(body);
+    if (model_is_fine_ && num_properties_ > 0) {
+      // A claim is a process.
+      check_processes(most_processes - (idle_.empty() ? 1 : 2), " beside a property");
+    }
+    const std::string start = initial();
     for (const lang::Span where : promela_.too_large) {
       object(where, "a number beyond 32 bits, which Promela does not have");
     }
@@ -65,11 +70,12 @@ class Promela {
   }
 
   void choose_names() {
+    for (const lang::Module& module : program_.modules) {
+      modules_.push_back(words_.take_process(module.name));
+    }
     for (const lang::Variable& variable : program_.variables) {
       variables_.push_back(words_.take(variable.name));
     }
-    for (const lang::Module& module : program_.modules)
-      modules_.push_back(words_.take(module.name));
     std::vector<PromelaExpressions::Macros> macros;
     for (const lang::Schema& schema : program_.schemas) {
       macros.push_back({words_.take(schema.name + "_holds"), words_.take(schema.name + "_above")});
@@ -88,12 +94,16 @@ class Promela {
              fmt::format("variable '{}' needs more than 32 bits, which Promela does not have",
                          program_.variables[i].name));
     }
+    check_processes(most_processes, "");
+  }
+
+  void check_processes(std::int64_t most, const char* beside) {
     std::int64_t all = 0;
     for (const lang::Module& module : program_.modules) {
       all += module.size;
-      if (all > most_processes) {
+      if (all > most) {
         object(module.where,
-               fmt::format("more than {} processes, which Promela cannot have", most_processes));
+               fmt::format("more than {} processes, which Promela cannot have{}", most, beside));
         return;
       }
     }
@@ -117,8 +127,10 @@ class Promela {
         "/* {0}, written by cohort {1}.\n"
         " *\n"
         " *   spin -a FILE\n"
-        " *   gcc -O2 -DNOCLAIM{2} -o pan pan.c && ./pan -m1000000   # every state; model errors\n"
-        " *   gcc -O2{2} -o pan pan.c && ./pan -m1000000 -a -N NAME  # the property NAME\n"
+        " *   gcc -O2 -DNOREDUCE -DNOCLAIM{2} -o pan pan.c && ./pan -m1000000   # every state; "
+        "model "
+        "errors\n"
+        "{3}"
         " *\n"
         " * One d_step is one transition; the first state, before the initial values are chosen, "
         "is\n"
@@ -126,7 +138,27 @@ class Promela {
         "can\n"
         " * be fired is a proper end; the end of a run repeats its last state.\n"
         " */\n",
-        in_comment(subject_.name), subject_.version, vector);
+        in_comment(subject_.name), subject_.version, vector, how_to_verify(vector));
+  }
+
+  [[nodiscard]] std::string how_to_verify(const std::string& vector) const {
+    if (num_properties_ == 0) return {};
+    std::string text = fmt::format(
+        " *   gcc -O2 -DNOREDUCE{}{} -o pan pan.c && ./pan -m1000000 -a -N NAME  # the property "
+        "NAME\n",
+        vector, any_fair_ ? fair_counters() : "");
+    if (any_fair_)
+      text += " *   ./pan -m1000000 -a -f -N NAME  # the property NAME, of fair paths\n";
+    return text;
+  }
+
+  /// Weak fairness counts processes, with four to a byte; `init`, the claim and the one that idles
+  /// are processes as well.
+  [[nodiscard]] std::string fair_counters() const {
+    std::int64_t num_processes = 3;
+    for (const lang::Module& module : program_.modules) num_processes += module.size;
+    const std::int64_t bytes = num_processes / 4 + 1;
+    return bytes > 2 ? fmt::format(" -DNFAIR={}", bytes) : "";
   }
 
   [[nodiscard]] static std::string in_comment(std::string text) {
@@ -183,7 +215,8 @@ class Promela {
     for (const lang::Init& init : program_.inits) {
       special[instances.number(init.variable, init.subscripts)] = &init.initial;
     }
-    std::string text = "\ninit {\n  atomic {\n" + read_all();
+    std::string text = "\ninit {\n  atomic {\n";
+    text += "    /* What nothing reads would be no part of the states. */\n" + read_all();
     for (std::size_t i = 0; i < program_.variables.size(); ++i) {
       const lang::VariableId id{static_cast<std::uint32_t>(i)};
       const lang::Variable& variable = program_.variables[i];
@@ -203,6 +236,7 @@ class Promela {
         text += fmt::format("    run {}({});\n", modules_[i], id);
       }
     }
+    if (!idle_.empty()) text += fmt::format("    run {}();\n", idle_);
     return text + "    started = 1\n  }\n}\n";
   }
 
@@ -325,6 +359,18 @@ class Promela {
     text += "  od\n}\n";
   }
 
+  /// Spin repeats the last state of a run by letting the claim alone go on, and finds no fair cycle
+  /// of it.
+  void declare_idle(std::string& text) {
+    const std::string nothing = promela_.deadlock();
+    if (nothing == "0") return;
+    idle_ = words_.take_process("idle");
+    text += fmt::format(
+        "\n/* Repeats the last state of a run: a fair cycle has a process that goes round. */\n"
+        "proctype {}() {{\nend:\n  do\n  :: d_step {{ {} -> skip }}\n  od\n}}\n",
+        idle_, nothing);
+  }
+
   // -------------------------------------------------------------------------------------------------
   // Properties
 
@@ -340,7 +386,7 @@ class Promela {
       std::ranges::move(linear.findings, std::back_inserter(made_.findings));
       return;
     }
-    const std::string name = words_.take(formula.name);
+    const std::string name = words_.take_process(formula.name);
     const auto longest = [](const std::vector<std::string>& texts) {
       std::size_t size = 0;
       for (const std::string& one : texts) size = std::max(size, one.size());
@@ -362,11 +408,13 @@ class Promela {
                         in_comment(formula.text), formula.expected ? "" : "\n * expected to fail",
                         linear.fair ? "\n * of fair paths: run the verifier with -f" : "",
                         parts.size() > 1 ? "\n * holds if all of these do:" : "");
+    ++num_properties_;
+    if (linear.fair) any_fair_ = true;
     text += macros;
     text += fmt::format("ltl {} {{ {} }}\n", name, parts.front());
     for (std::size_t i = 1; i < parts.size(); ++i) {
-      text += fmt::format("ltl {} {{ {} }}\n", words_.take(fmt::format("{}_{}", name, i + 1)),
-                          parts[i]);
+      text += fmt::format("ltl {} {{ {} }}\n",
+                          words_.take_process(fmt::format("{}_{}", name, i + 1)), parts[i]);
     }
   }
 
@@ -574,7 +622,10 @@ class Promela {
   std::vector<std::string> faults_;  // of schemas; empty where there cannot be one
   PromelaExpressions promela_;
   PromelaExpressions c_;
+  std::string idle_;  // the process that repeats the last state; empty if there is none
   std::size_t num_held_ = 0;
+  std::size_t num_properties_ = 0;
+  bool any_fair_ = false;
   bool model_is_fine_ = true;
   Translation made_;
 };

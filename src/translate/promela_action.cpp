@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -73,12 +74,14 @@ class Writer {
     if (whole != "1") say(fmt::format("assert({})", whole));
   }
 
-  /// The text, or a cell that holds its value, if it reads what is going to change.
-  [[nodiscard]] std::string hold(const std::string& text, const Expr& expr) {
+  /// The text, or a cell that holds its value, if it reads what is going to change or `avoided`.
+  [[nodiscard]] std::string hold(const std::string& text, const Expr& expr,
+                                 std::optional<std::uint32_t> avoided = {}) {
     std::set<std::uint32_t> read;
     add_reads(expr, read);
-    const bool changes = std::ranges::any_of(
-        read, [&](std::uint32_t variable) { return written_.contains(variable); });
+    const bool changes = std::ranges::any_of(read, [&](std::uint32_t variable) {
+      return written_.contains(variable) || variable == avoided;
+    });
     if (!changes) return text;
     std::string cell = fmt::format("held[{}]", made_.num_held++);
     say(fmt::format("{} = {}", cell, text));
@@ -104,14 +107,16 @@ class Writer {
     assignment.value = hold_if(assignment.filter, value, action.value);
     Expr subscripts = action.target;
     subscripts.op = lang::Op::Sum;  // only its arguments are read
+    // Spin assigns to no array that is indexed with itself.
     assignment.index =
-        hold_if(assignment.filter, expressions_.index(action.target, assignment.slots), subscripts);
+        hold_if(assignment.filter, expressions_.index(action.target, assignment.slots), subscripts,
+                action.target.id);
   }
 
   [[nodiscard]] std::string hold_if(const std::string& filter, const std::string& text,
-                                    const Expr& expr) {
+                                    const Expr& expr, std::optional<std::uint32_t> avoided = {}) {
     const std::string guarded = filter == "1" ? text : fmt::format("({} -> {} : 0)", filter, text);
-    const std::string held = hold(guarded, expr);
+    const std::string held = hold(guarded, expr, avoided);
     return held == guarded ? text : held;
   }
 
