@@ -155,7 +155,7 @@ class Promela {
   /// Weak fairness counts processes, with four to a byte; `init`, the claim and the one that idles
   /// are processes as well.
   [[nodiscard]] std::string fair_counters() const {
-    std::int64_t num_processes = 3;
+    std::int64_t num_processes = 4;  // with one that does not exist
     for (const lang::Module& module : program_.modules) num_processes += module.size;
     const std::int64_t bytes = num_processes / 4 + 1;
     return bytes > 2 ? fmt::format(" -DNFAIR={}", bytes) : "";

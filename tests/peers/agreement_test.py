@@ -171,6 +171,12 @@ class Features(Test):
                                  targets=("promela",))
             self.assertEqual(tally["spin: fair verdict"], len(formulas))
 
+    def test_fairness_counts_any_number_of_processes(self):
+        for number in (4, 8):  # Spin takes six with its usual counters, `init` and the claim among them
+            tally = self.compare(self.model(ENDS_LATER), "-D", f"m={number}", "--ltl", "F G x[0] = 1", "--fair",
+                                 targets=("promela",))
+            self.assertEqual(tally["spin: fair verdict"], 1)
+
     def test_an_array_that_is_indexed_with_itself(self):
         self.compare(self.model(ITSELF), "--ltl", "G F v[v[0]] = 1", "--cctl", "AG v[v[v[0]]] < 3")
 
