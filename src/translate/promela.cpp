@@ -50,7 +50,7 @@ class Promela {
       add_property(properties, property->formula, to_linear(program_, *property));
     }
     if (any_fair_) declare_idle(body);
-    if (model_is_fine_ && num_properties_ > 0) {
+    if (model_is_fine_ && num_claims_ > 0) {
       // A claim is a process.
       check_processes(most_processes - (idle_.empty() ? 1 : 2), " beside a property");
     }
@@ -127,7 +127,7 @@ class Promela {
         "/* {0}, written by cohort {1}.\n"
         " *\n"
         " *   spin -a FILE\n"
-        " *   gcc -O2 -DNOREDUCE -DNOCLAIM{2} -o pan pan.c && ./pan -m1000000   # every state; "
+        " *   gcc -O2 -w -DNOREDUCE -DNOCLAIM{2} -o pan pan.c && ./pan -m1000000   # every state; "
         "model "
         "errors\n"
         "{3}"
@@ -142,13 +142,14 @@ class Promela {
   }
 
   [[nodiscard]] std::string how_to_verify(const std::string& vector) const {
-    if (num_properties_ == 0) return {};
-    std::string text = fmt::format(
-        " *   gcc -O2 -DNOREDUCE{}{} -o pan pan.c && ./pan -m1000000 -a -N NAME  # the property "
-        "NAME\n",
-        vector, any_fair_ ? fair_counters() : "");
-    if (any_fair_)
-      text += " *   ./pan -m1000000 -a -f -N NAME  # the property NAME, of fair paths\n";
+    if (num_claims_ == 0) return {};
+    // With a single one the verifier warns of -N.
+    const char* const which =
+        num_claims_ > 1 ? " -N NAME  # the property NAME" : "  # the property";
+    std::string text =
+        fmt::format(" *   gcc -O2 -w -DNOREDUCE{}{} -o pan pan.c && ./pan -m1000000 -a{}\n", vector,
+                    any_fair_ ? fair_counters() : "", which);
+    if (any_fair_) text += fmt::format(" *   ./pan -m1000000 -a -f{}, of fair paths\n", which);
     return text;
   }
 
@@ -294,6 +295,12 @@ class Promela {
     return text;
   }
 
+  /// What a macro stands for: a negation of it would be two signs in a row, which Spin takes for
+  /// one of channels.
+  [[nodiscard]] static std::string closed(const std::string& text) {
+    return text.starts_with('!') ? fmt::format("({})", text) : text;
+  }
+
   void declare_conditions(std::string& text) {
     text += "\n/* Conditions: the primary process first, then the secondary ones. */\n";
     for (std::size_t i = 0; i < program_.schemas.size(); ++i) {
@@ -304,10 +311,10 @@ class Promela {
       const std::string condition = all_of({defined, promela_.truth(schema.condition, slots)});
       if (defined != "1") {
         faults_[i] = words_.take(schema.name + "_fault");
-        text += fmt::format("#define {}({}) {}\n", faults_[i], list, negated(defined));
+        text += fmt::format("#define {}({}) {}\n", faults_[i], list, closed(negated(defined)));
       }
       const std::string holds = promela_.holds(i, slots);
-      text += fmt::format("#define {} {}\n", holds, condition);
+      text += fmt::format("#define {} {}\n", holds, closed(condition));
       declare_ranks(text, i);
     }
   }
@@ -394,8 +401,12 @@ class Promela {
     };
     std::string macros;
     std::vector<std::string> parts = print(linear, promela_, nullptr, name);
-    // Spin reads what the macros stand for, and C has no macros here.
-    if (longest(print(linear, c_, nullptr, name)) > longest_formula) {
+    // Spin reads what the macros stand for, and C has no macros here; in LTL an arrow is no
+    // conditional expression.
+    const std::vector<std::string> in_full = print(linear, c_, nullptr, name);
+    const bool any_conditional = std::ranges::any_of(
+        in_full, [](const std::string& part) { return part.find(" ? ") != std::string::npos; });
+    if (any_conditional || longest(in_full) > longest_formula) {
       parts = print(linear, c_, &macros, name);
     }
     if (longest(parts) > longest_formula * 2) {
@@ -408,7 +419,7 @@ class Promela {
                         in_comment(formula.text), formula.expected ? "" : "\n * expected to fail",
                         linear.fair ? "\n * of fair paths: run the verifier with -f" : "",
                         parts.size() > 1 ? "\n * holds if all of these do:" : "");
-    ++num_properties_;
+    num_claims_ += parts.size();
     if (linear.fair) any_fair_ = true;
     text += macros;
     text += fmt::format("ltl {} {{ {} }}\n", name, parts.front());
@@ -624,7 +635,7 @@ class Promela {
   PromelaExpressions c_;
   std::string idle_;  // the process that repeats the last state; empty if there is none
   std::size_t num_held_ = 0;
-  std::size_t num_properties_ = 0;
+  std::size_t num_claims_ = 0;
   bool any_fair_ = false;
   bool model_is_fine_ = true;
   Translation made_;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 #include <set>
 #include <utility>
 
@@ -74,18 +73,32 @@ class Writer {
     if (whole != "1") say(fmt::format("assert({})", whole));
   }
 
-  /// The text, or a cell that holds its value, if it reads what is going to change or `avoided`.
-  [[nodiscard]] std::string hold(const std::string& text, const Expr& expr,
-                                 std::optional<std::uint32_t> avoided = {}) {
+  [[nodiscard]] std::string cell(const std::string& text) {
+    std::string made = fmt::format("held[{}]", made_.num_held++);
+    say(fmt::format("{} = {}", made, text));
+    return made;
+  }
+
+  [[nodiscard]] bool reads_what_changes(const Expr& expr) const {
     std::set<std::uint32_t> read;
     add_reads(expr, read);
-    const bool changes = std::ranges::any_of(read, [&](std::uint32_t variable) {
-      return written_.contains(variable) || variable == avoided;
-    });
-    if (!changes) return text;
-    std::string cell = fmt::format("held[{}]", made_.num_held++);
-    say(fmt::format("{} = {}", cell, text));
-    return cell;
+    return std::ranges::any_of(read,
+                               [&](std::uint32_t variable) { return written_.contains(variable); });
+  }
+
+  /// The text, or a cell that holds its value, if it reads what is going to change.
+  [[nodiscard]] std::string hold(const std::string& text, const Expr& expr) {
+    return reads_what_changes(expr) ? cell(text) : text;
+  }
+
+  /// v[v[0]], also somewhere inside.
+  [[nodiscard]] static bool is_indexed_with_itself(const Expr& expr) {
+    if (expr.op == lang::Op::Variable) {
+      std::set<std::uint32_t> read;
+      for (const Expr& arg : expr.args) add_reads(arg, read);
+      if (read.contains(expr.id)) return true;
+    }
+    return std::ranges::any_of(expr.args, is_indexed_with_itself);
   }
 
   void prepare(Assignment& assignment) {
@@ -104,20 +117,17 @@ class Writer {
     }
     demand(assignment.filter, all_of(inside));
     // What is held under a filter may have no value without it.
-    assignment.value = hold_if(assignment.filter, value, action.value);
+    const auto guarded = [&](const std::string& text) {
+      return assignment.filter == "1" ? text
+                                      : fmt::format("({} -> {} : 0)", assignment.filter, text);
+    };
+    assignment.value = reads_what_changes(action.value) ? cell(guarded(value)) : value;
+    const std::string index = expressions_.index(action.target, assignment.slots);
     Expr subscripts = action.target;
     subscripts.op = lang::Op::Sum;  // only its arguments are read
-    // Spin assigns to no array that is indexed with itself.
-    assignment.index =
-        hold_if(assignment.filter, expressions_.index(action.target, assignment.slots), subscripts,
-                action.target.id);
-  }
-
-  [[nodiscard]] std::string hold_if(const std::string& filter, const std::string& text,
-                                    const Expr& expr, std::optional<std::uint32_t> avoided = {}) {
-    const std::string guarded = filter == "1" ? text : fmt::format("({} -> {} : 0)", filter, text);
-    const std::string held = hold(guarded, expr, avoided);
-    return held == guarded ? text : held;
+    // Spin assigns to no place whose index is made of an array that is indexed with itself.
+    const bool held = reads_what_changes(subscripts) || is_indexed_with_itself(action.target);
+    assignment.index = held ? cell(guarded(index)) : index;
   }
 
   void check_conflicts() {

@@ -108,9 +108,24 @@ NOT_EXPRESSIBLE = [
 ENDS_AT_ONCE = "Program Module m = 2; x[m] : 0..2 = 0; k of m : { [a] x[k] == 1 -> x[k] = 2; }"
 ENDS_LATER = "Program Module m = 2; x[m] : 0..2 in 0..1; k of m : { [a] x[k] == 1 -> x[k] = 2; }"
 ITSELF = """
-Program Module m = 2; v[0..2] : 0..2 = 1; friend[m] : m in m;
+Program Module m = 2; v[0..2] : 0..2 = 1; friend[m] : m in m; w[m] : bool = 0;
   k of m : { [a] v[v[0]] < 2 -> v[v[v[0]]] = (v[v[0]] + 1) % 3, v[0] = v[0];  [b] v[v[1]] > 1 -> v[v[0]] = 0;
-             [c] friend[friend[k]] == k -> friend[friend[k]] = friend[k]; }
+             [c] friend[friend[k]] == k -> friend[friend[k]] = friend[k];  [d] !w[k] -> w[friend[friend[k]]] = 1; }
+"""
+# Free choices with and without gaps, of processes and none.
+CHOICES = """
+Program Module m = 2; Module n = 2; a : 0..9 in { 7, 0, 8, 1 }; b : bool in { 1, 0 }; c : m? in { none, m(1) }; d[n] : n? in { none, n(0), n(1) };
+  e[n] : -3..9 in { -3, -2, 5 }; f : m in m; k of m : { [down] a > 0 & c != k -> a = a - 1, c = k, f = k; }
+  j of n : { [own] b & d[j] == none -> d[j] = j, e[j] = 0; }
+"""
+# A negation of a negation; a condition with a conditional, in formulas as well.
+SIGNS = """
+Program Module m = 2; x[m] : 0..2 = 0; flag : bool = 0; j, k of m;
+  k of m : { [a] !(x[j] == 1) -> x[j] = x[j] > 1 ? 0 : 2 - x[k], flag = !flag Priority j (1; 0);
+             [b] flag ? x[k] > 0 : !(x[j] == 2 => flag) -> flag = x[k] == 2; }
+Formula
+  p : AG(enabled(m(0)) | !(!(flag & (x[m(0)] == 2 => x[m(1)] == 1))));
+  q : AG(enabled(m(1)) -> AF flag);
 """
 ONE = """
 Program Module m = 1; Module n = 3; first : m = m(0); last[n] : m? in { m(0), none }; x[m] : bool = 0;
@@ -183,6 +198,13 @@ class Features(Test):
     def test_a_process_of_a_module_of_one_as_initial_value(self):
         self.compare(self.model(ONE))
 
+    def test_free_choices(self):
+        self.compare(self.model(CHOICES))
+
+    def test_negations_and_conditionals(self):
+        tally = self.compare(self.model(SIGNS), "--ltl", "G F !(enabled(m(1)) & flag)")
+        self.assertEqual(tally["spin: verdict"], 3)
+
     def test_names_that_the_other_languages_have(self):
         tally = self.compare(self.model(NAMES))
         self.assertEqual(tally["spin: verdict"], 3)
@@ -250,6 +272,11 @@ class Commands(Test):
         outs = self.run_all("murphi", "--", ["--ltl", "G !(at[0] = 2 & at[1] = 2)"], [("gcc -O2", "gcc -O1")])
         self.assertEqual(len(outs), 2)
         self.assertIn("No error found", outs[1])
+
+    def test_of_spin_with_one_property(self):
+        outs = self.run_all("promela", "*", ["--ltl", "G F at[0] < 2", "--fair"], [("gcc -O2", "gcc -O0")])
+        self.assertEqual(len(outs), 4)
+        self.assertIn("errors: 0", outs[3])
 
 
 class Models(Test):
