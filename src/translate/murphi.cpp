@@ -89,8 +89,9 @@ class Murphi {
       names_.copies.push_back(words_.take("new_" + variable.name));
       names_.flags.push_back(words_.take("set_" + variable.name));
     }
+    names_.total = words_.take("total");
     me_ = words_.take("me");
-    process_ = words_.take("p");
+    process_ = words_.take("who");
   }
 
   void choose_types() {
@@ -143,11 +144,15 @@ class Murphi {
     std::string text = "type\n";
     for (std::size_t i = 0; i < program_.modules.size(); ++i) {
       const std::int64_t size = program_.modules[i].size;
-      text += interchangeable_[i] ? fmt::format("  {} : scalarset({});\n", names_.modules[i], size)
-                                  : fmt::format("  {} : 0..{};\n", names_.modules[i], size - 1);
+      text += interchangeable_[i]
+                  ? fmt::format("  {} : scalarset({});\n", names_.modules[i], size)
+                  : fmt::format("  {} : 0..{};{}\n", names_.modules[i], size - 1,
+                                size > 1 ? "  -- its processes are told apart" : "");
     }
-    // rumur computes in the narrowest numbers that hold all types; sums may need more.
-    text += "  number_t : -4611686018427387904..4611686018427387904;\n";
+    text +=
+        "  -- Computations are done in the narrowest numbers that hold all types; sums may need "
+        "more.\n"
+        "  number_t : -4611686018427387904..4611686018427387904;\n";
     if (!program_.variables.empty()) text += "\nvar\n";
     for (std::size_t i = 0; i < program_.variables.size(); ++i) {
       const lang::Type& type = program_.variables[i].type;
@@ -162,7 +167,7 @@ class Murphi {
       if (type.kind == lang::Type::Kind::OptionalProcess) text += "  -- undefined: none";
       text += "\n";
     }
-    return text + "\n";
+    return text + "\n-- Conditions: the primary process first, then the secondary ones.\n";
   }
 
   // -------------------------------------------------------------------------------------------------

@@ -209,12 +209,15 @@ std::string MurphiExpressions::count(const Expr& expr, const MurphiSlots& slots)
     ends += "  end;\n";
     test = murphi_all({in_set(binder.set, name), test});
   }
-  const std::string function = words_.take("count");
-  const std::string total = words_.take_local("n");
-  functions += fmt::format(
-      "function {0}({1}) : 0..{2};\nvar {3} : 0..{2};\nbegin\n  {3} := 0;\n{4}"
-      "    if {5} then {3} := {3} + 1; end;\n{6}  return {3};\nend;\n\n",
-      function, fmt::join(parameters, "; "), most, total, loops, test, ends);
+  const std::string text = fmt::format(
+      "({0}) : 0..{1};\nvar {2} : 0..{1};\nbegin\n  {2} := 0;\n{3}"
+      "    if {4} then {2} := {2} + 1; end;\n{5}  return {2};\nend;\n\n",
+      fmt::join(parameters, "; "), most, names_.total, loops, test, ends);
+  std::string& function = counts_[text];
+  if (function.empty()) {
+    function = words_.take("count");
+    functions += fmt::format("function {}{}", function, text);
+  }
   return fmt::format("{}({})", function, fmt::join(arguments, ", "));
 }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -32,6 +33,7 @@ class MurphiExpressions final : public CommonExpressions<MurphiSlots> {
     std::vector<std::string> holds;    ///< by schema: a function, whether the condition holds
     std::vector<std::string> enabled;  ///< by module: a function, whether a process is enabled
     std::string deadlock;              ///< a function
+    std::string total;                 ///< in functions that count
     std::vector<std::string> copies;   ///< of variables, in one firing
     std::vector<std::string> flags;    ///< of variables: whether they have been assigned in it
   };
@@ -85,6 +87,7 @@ class MurphiExpressions final : public CommonExpressions<MurphiSlots> {
   const Names& names_;
   Words& words_;
   const std::vector<lang::Slot>* slots_ = nullptr;
+  std::map<std::string, std::string> counts_;  // functions by what they do
 };
 
 }  // namespace cohort::translate

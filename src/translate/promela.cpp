@@ -194,12 +194,14 @@ class Promela {
       text += fmt::format("{} {}{} = {};", type_for(variable, values), variables_[i], brackets,
                           promela_number(variable.initial.front().first));
       text += fmt::format("  /* {}{} */\n", lang::to_string(variable.type, program_),
-                          enum_words(variable.type));
+                          meanings(variable.type));
     }
     return text;
   }
 
-  [[nodiscard]] std::string enum_words(const lang::Type& type) const {
+  /// What its numbers stand for.
+  [[nodiscard]] std::string meanings(const lang::Type& type) const {
+    if (type.kind == lang::Type::Kind::OptionalProcess) return ": -1 none";
     if (type.kind != lang::Type::Kind::Enum) return {};
     const lang::Enum& of = program_.enums[static_cast<std::size_t>(type.enumeration)];
     std::string text = ":";

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -70,12 +71,17 @@ class Writer {
 
   void demand(const std::string& filter, const std::string& condition) {
     const std::string whole = any_of({negated(filter), condition});
-    if (whole != "1") say(fmt::format("assert({})", whole));
+    // All of these are about the old state.
+    if (whole != "1" && demanded_.insert(whole).second) say(fmt::format("assert({})", whole));
   }
 
+  /// One for each value that is held.
   [[nodiscard]] std::string cell(const std::string& text) {
-    std::string made = fmt::format("held[{}]", made_.num_held++);
-    say(fmt::format("{} = {}", made, text));
+    std::string& made = cells_[text];
+    if (made.empty()) {
+      made = fmt::format("held[{}]", made_.num_held++);
+      say(fmt::format("{} = {}", made, text));
+    }
     return made;
   }
 
@@ -164,6 +170,8 @@ class Writer {
   PromelaExpressions& expressions_;
   std::set<std::uint32_t> written_;
   std::vector<Assignment> assignments_;
+  std::set<std::string> demanded_;
+  std::map<std::string, std::string> cells_;  // by what they hold
   PromelaAction made_;
 };
 
