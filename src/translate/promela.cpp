@@ -82,6 +82,7 @@ class Promela {
       macros.push_back({words_.take(schema.name + "_holds"), words_.take(schema.name + "_above")});
     }
     faults_.resize(program_.schemas.size());
+    is_fault_.resize(program_.schemas.size());
     promela_.set_macros(std::move(macros));
   }
 
@@ -182,6 +183,11 @@ class Promela {
 
   [[nodiscard]] std::string declarations() const {
     std::string text = "\nbool started;\n";
+    if (leaves_bits_) {
+      text +=
+          "hidden byte fits_in_32_bits = 0;  /* asserted where a condition needs more, which is no "
+          "fault of the model */\n";
+    }
     if (num_held_ > 0) text += fmt::format("hidden int held[{}];\n", num_held_);
     text += "\n";
     for (std::size_t i = 0; i < program_.variables.size(); ++i) {
@@ -313,7 +319,10 @@ class Promela {
       const std::string defined = promela_.defined(schema.condition, slots);
       const std::string condition = all_of({defined, promela_.truth(schema.condition, slots)});
       if (defined != "1") {
-        faults_[i] = words_.take(schema.name + "_fault");
+        // Beside a fault of the model a number that leaves 32 bits cannot be told.
+        is_fault_[i] = promela_.has_faults(schema.condition, slots);
+        if (!is_fault_[i]) leaves_bits_ = true;
+        faults_[i] = words_.take(schema.name + (is_fault_[i] ? "_fault" : "_leaves_32_bits"));
         text += fmt::format("#define {}({}) {}\n", faults_[i], list, closed(negated(defined)));
       }
       const std::string holds = promela_.holds(i, slots);
@@ -354,8 +363,9 @@ class Promela {
       if (program_.modules[module].size == 1) me.id = 0;
       for (const Slots& slots : instances_of(program_, schema, me)) {
         if (!faults_[i].empty()) {
-          text += fmt::format("  :: d_step {{ {}({}) -> assert(false) }}\n", faults_[i],
-                              parameter_list(slots, schema.num_indices));
+          text += fmt::format("  :: d_step {{ {}({}) -> assert({}) }}\n", faults_[i],
+                              parameter_list(slots, schema.num_indices),
+                              is_fault_[i] ? "false" : "fits_in_32_bits");
         }
         const PromelaAction action = promela_action(subject_.program, i, slots, promela_);
         num_held_ = std::max(num_held_, action.num_held);
@@ -438,6 +448,8 @@ class Promela {
   std::vector<std::string> variables_;
   std::vector<std::string> modules_;
   std::vector<std::string> faults_;  // of schemas; empty where there cannot be one
+  std::vector<bool> is_fault_;       // likewise; false: no more than a number beyond 32 bits
+  bool leaves_bits_ = false;
   PromelaExpressions promela_;
   PromelaExpressions c_;
   std::string idle_;  // the process that repeats the last state; empty if there is none

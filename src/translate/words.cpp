@@ -16,7 +16,7 @@ constexpr const char* promela_words[] = {
     "short", "show", "skip", "timeout", "trace", "true", "typedef", "unless", "unsigned", "xr",
     "xs", "_", "_last", "_nr_pr", "_pid", "_priority", "accept", "always", "eventually", "until",
     "weakuntil", "stronguntil", "release", "next", "implies", "equivalent", "now", "started",
-    "held", "define", "ifdef", "ifndef", "endif", "include", "undef",
+    "held", "fits_in_32_bits", "define", "ifdef", "ifndef", "endif", "include", "undef",
     // The verifier is a C program, in which Promela's names are fields and macros.
     "auto", "case", "char", "const", "continue", "default", "double", "enum", "extern", "float",
     "long", "register", "signed", "sizeof", "static", "struct", "switch", "union", "void",

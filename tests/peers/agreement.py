@@ -45,7 +45,7 @@ class NoAnswer(Exception):
 
 
 class TooWide(Exception):
-    """rumur's verifier met a number beyond 64 bits, and said so."""
+    """A verifier met a number that it has no room for, and said so."""
 
 
 class Case:
@@ -127,6 +127,8 @@ class Agreement:
         size = re.findall(r"-DVECTORSZ=\d+", text)[:1]
         self.run([*GCC, "-DNOCLAIM", "-DNOREDUCE", *size, "-o", "pan", "pan.c"])
         out = self.pan(case)
+        if "assertion violated fits_in_32_bits" in out:
+            raise TooWide("spin's verifier met a number beyond 32 bits")
         wrong = self.errors(out) > 0
         self.expect("spin: model error", case.fault, wrong)
         if case.fault:

@@ -127,6 +127,13 @@ Formula
   p : AG(enabled(m(0)) | !(!(flag & (x[m(0)] == 2 => x[m(1)] == 1))));
   q : AG(enabled(m(1)) -> AF flag);
 """
+# Products that stay within 32 bits, by one step.
+PRODUCTS = """
+Program
+  Module m = 2; x[m] : -70000..70000 = 46340; y : -70000..70000 in { 46341, -1, -46341, -2 };
+  k of m : { [times] x[k] > 0 & x[k] * y < 2147441940 & y * x[k] > -2147483000 & -1 * y * x[k] > -2147483000 & x[k] * -30000 < 0 -> x[k] = 0; }
+"""
+TOO_WIDE = "Program x = 2147483647; y = 0; Module m = 1; k of m : { [a] x * x > 0 & y == 0 -> y = 1; [b] x + 1 > 0 -> y = 2; }"
 ONE = """
 Program Module m = 1; Module n = 3; first : m = m(0); last[n] : m? in { m(0), none }; x[m] : bool = 0;
   k of m : { [a] last[j] == none -> last[j] = first; [b] last[j] == first -> x[first] = 1 - x[k]; } j of n;
@@ -185,6 +192,15 @@ class Features(Test):
             tally = self.compare(self.model(text), *[word for formula in formulas for word in ("--ltl", formula)], "--fair",
                                  targets=("promela",))
             self.assertEqual(tally["spin: fair verdict"], len(formulas))
+
+    def test_products_within_32_bits(self):
+        self.compare(self.model(PRODUCTS))
+
+    def test_a_number_that_spin_has_no_room_for_is_told_from_a_fault_of_the_model(self):
+        model = self.model(TOO_WIDE)
+        with self.assertRaisesRegex(agreement.TooWide, "spin's verifier"):
+            self.compare(model)
+        self.compare(model, targets=("murphi",))
 
     def test_fairness_counts_any_number_of_processes(self):
         for number in (4, 8):  # Spin takes six with its usual counters, `init` and the claim among them
