@@ -22,6 +22,17 @@ using lang::syntax::Join;
   return kept.size() == 1 ? kept.front() : fmt::format("({})", fmt::join(kept, sign));
 }
 
+/// All of it from there on is in one pair of brackets.
+[[nodiscard]] bool is_closed(std::string_view text, std::size_t from) {
+  if (from >= text.size() || text[from] != '(') return false;
+  std::size_t depth = 0;
+  for (std::size_t at = from; at < text.size(); ++at) {
+    if (text[at] == '(') ++depth;
+    if (text[at] == ')' && --depth == 0) return at + 1 == text.size();
+  }
+  return false;
+}
+
 }  // namespace
 
 std::string Connectives::all(const std::vector<std::string>& terms) const {
@@ -35,6 +46,9 @@ std::string Connectives::any(const std::vector<std::string>& terms) const {
 std::string Connectives::negation(const std::string& term) const {
   if (term == yes) return no;
   if (term == no) return yes;
+  if (is_closed(term, 0)) return "!" + term;
+  // Of a negation; as a condition it is as good as what is negated.
+  if (term.starts_with('!') && is_closed(term, 1)) return term.substr(1);
   return "!(" + term + ")";
 }
 

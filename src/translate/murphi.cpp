@@ -52,7 +52,7 @@ class Murphi {
     choose_names();
     choose_types();
     for (std::size_t i = 0; i < program_.schemas.size(); ++i) declare_condition(i);
-    declare_enabled();
+    const std::string conditions = std::exchange(expressions_.functions, {});
     std::string rules;
     for (std::size_t i = 0; i < program_.schemas.size(); ++i) add_rules(rules, i);
     std::string invariants;
@@ -65,7 +65,8 @@ class Murphi {
     }
     const std::string start =
         murphi_start(subject_.program, names_, interchangeable_, words_, initial);
-    made_.text = head() + declarations() + expressions_.functions + rules + start + invariants;
+    made_.text = head() + declarations() + conditions + enabled() + expressions_.functions + rules +
+                 start + invariants;
     return std::move(made_);
   }
 
@@ -84,17 +85,13 @@ class Murphi {
       names_.enabled.push_back(words_.take(module.name + "_enabled"));
     }
     names_.deadlock = words_.take("deadlock");
-    names_.copy = prefix("new_");
-    names_.flag = prefix("set_");
-  }
-
-  /// A beginning that no variable's name has.
-  [[nodiscard]] std::string prefix(std::string wanted) const {
-    while (std::ranges::any_of(names_.variables,
-                               [&](const std::string& name) { return name.starts_with(wanted); })) {
-      wanted += '_';
+    for (const lang::Variable& variable : program_.variables) {
+      names_.copies.push_back(words_.take("new_" + variable.name));
+      names_.flags.push_back(words_.take("set_" + variable.name));
     }
-    return wanted;
+    names_.total = words_.take("total");
+    me_ = words_.take("me");
+    process_ = words_.take("who");
   }
 
   void choose_types() {
@@ -147,11 +144,15 @@ class Murphi {
     std::string text = "type\n";
     for (std::size_t i = 0; i < program_.modules.size(); ++i) {
       const std::int64_t size = program_.modules[i].size;
-      text += interchangeable_[i] ? fmt::format("  {} : scalarset({});\n", names_.modules[i], size)
-                                  : fmt::format("  {} : 0..{};\n", names_.modules[i], size - 1);
+      text += interchangeable_[i]
+                  ? fmt::format("  {} : scalarset({});\n", names_.modules[i], size)
+                  : fmt::format("  {} : 0..{};{}\n", names_.modules[i], size - 1,
+                                size > 1 ? "  -- its processes are told apart" : "");
     }
-    // rumur computes in the narrowest numbers that hold all types; sums may need more.
-    text += "  number_t : -4611686018427387904..4611686018427387904;\n";
+    text +=
+        "  -- Computations are done in the narrowest numbers that hold all types; sums may need "
+        "more.\n"
+        "  number_t : -4611686018427387904..4611686018427387904;\n";
     if (!program_.variables.empty()) text += "\nvar\n";
     for (std::size_t i = 0; i < program_.variables.size(); ++i) {
       const lang::Type& type = program_.variables[i].type;
@@ -166,7 +167,7 @@ class Murphi {
       if (type.kind == lang::Type::Kind::OptionalProcess) text += "  -- undefined: none";
       text += "\n";
     }
-    return text + "\n";
+    return text + "\n-- Conditions: the primary process first, then the secondary ones.\n";
   }
 
   // -------------------------------------------------------------------------------------------------
@@ -179,8 +180,7 @@ class Murphi {
 
   void declare_condition(std::size_t number) {
     const lang::Schema& schema = program_.schemas[number];
-    expressions_.enter(schema.slots);
-    MurphiSlots slots = expressions_.name_slots(schema.slots);
+    MurphiSlots slots = expressions_.enter(schema.slots);
     const std::string defined = expressions_.defined(schema.condition, slots);
     const std::string truth = expressions_.truth(schema.condition, slots);
     expressions_.functions += fmt::format(
@@ -191,29 +191,33 @@ class Murphi {
     faults_.push_back(murphi_not(defined));
   }
 
-  void declare_enabled() {
+  /// What properties ask of it.
+  [[nodiscard]] std::string enabled() {
+    std::string text;
     std::vector<std::string> some;
     for (std::size_t module = 0; module < program_.modules.size(); ++module) {
+      some.push_back(fmt::format("(exists {0} : {1} do {2}({0}) end)", process_,
+                                 names_.modules[module], names_.enabled[module]));
+      if (!expressions_.asks_deadlock && !expressions_.asks_enabled.contains(module)) continue;
       std::vector<std::string> terms;
-      const std::string me = words_.take("me");
       for (std::size_t i = 0; i < program_.schemas.size(); ++i) {
         const lang::Schema& schema = program_.schemas[i];
         if (index_of(schema.module) != module) continue;
         // With priorities, too: of the instances whose condition holds a highest one is fireable.
         MurphiSlots slots = slots_[i];
-        slots[0] = me;
+        slots[0] = me_;
         terms.push_back(expressions_.for_some(
             secondary_binders(schema), slots,
             fmt::format("{}({})", names_.holds[i], arguments(slots, schema.num_indices))));
       }
-      expressions_.functions +=
-          fmt::format("function {}({} : {}) : boolean;\nbegin\n  return {};\nend;\n\n",
-                      names_.enabled[module], me, names_.modules[module], murphi_any(terms));
-      some.push_back(fmt::format("(exists {0} : {1} do {2}({0}) end)", words_.take("p"),
-                                 names_.modules[module], names_.enabled[module]));
+      text += fmt::format("function {}({} : {}) : boolean;\nbegin\n  return {};\nend;\n\n",
+                          names_.enabled[module], me_, names_.modules[module], murphi_any(terms));
     }
-    expressions_.functions += fmt::format("function {}() : boolean;\nbegin\n  return {};\nend;\n\n",
-                                          names_.deadlock, murphi_not(murphi_any(some)));
+    if (expressions_.asks_deadlock) {
+      text += fmt::format("function {}() : boolean;\nbegin\n  return {};\nend;\n\n",
+                          names_.deadlock, murphi_not(murphi_any(some)));
+    }
+    return text;
   }
 
   /// That no instance with the same primary process and a higher rank has a true condition.
@@ -222,22 +226,21 @@ class Murphi {
     if (!schema.priority) return "true";
     const std::vector<std::uint32_t>& ranks = schema.priority->ranks;
     const std::string rank = words_.take(schema.name + "_rank");
-    const std::string of = words_.take("p");
     const std::uint32_t last = *std::ranges::max_element(ranks);
     if (last == *std::ranges::min_element(ranks)) return "true";
     std::string body;
     for (std::size_t id = 0; id < ranks.size(); ++id) {
       if (ranks[id] != last) {
-        body += fmt::format("  if {} = {} then return {}; end;\n", of, id, ranks[id]);
+        body += fmt::format("  if {} = {} then return {}; end;\n", process_, id, ranks[id]);
       }
     }
     const lang::Slot& ranked = schema.slots[schema.priority->slot];
     expressions_.functions +=
-        fmt::format("function {}({} : {}) : 0..{};\nbegin\n{}  return {};\nend;\n\n", rank, of,
-                    names_.modules[index_of(ranked.module)], last, body, last);
+        fmt::format("function {}({} : {}) : 0..{};\nbegin\n{}  return {};\nend;\n\n", rank,
+                    process_, names_.modules[index_of(ranked.module)], last, body, last);
     MurphiSlots others = slots_[number];
     for (std::size_t i = 1; i < schema.num_indices; ++i) {
-      others[i] = words_.take("other_" + schema.slots[i].name);
+      others[i] = words_.take_local("other_" + schema.slots[i].name);
     }
     const std::size_t slot = schema.priority->slot;
     const std::string above = murphi_all(
@@ -249,7 +252,7 @@ class Murphi {
   void add_rules(std::string& text, std::size_t number) {
     const lang::Schema& schema = program_.schemas[number];
     const MurphiSlots& slots = slots_[number];
-    expressions_.enter(schema.slots);
+    expressions_.enter(schema.slots, slots);
     for (std::size_t i = 0; i < schema.num_indices; ++i) {
       text +=
           fmt::format("ruleset {} do\n", expressions_.parameters({schema.slots[i]}, 1, {slots[i]}));
@@ -400,8 +403,7 @@ class Murphi {
   }
 
   void add_property(const lang::Formula& formula, std::string& invariants, std::string& initial) {
-    expressions_.enter(formula.slots);
-    MurphiSlots slots = expressions_.name_slots(formula.slots);
+    MurphiSlots slots = expressions_.enter(formula.slots);
     for (std::size_t i = 0; i < formula.num_free; ++i) slots[i] = std::to_string(formula.values[i]);
     print_head(formula, invariants);
     for (const Claim& claim : claims(formula.root, true, false, slots)) {
@@ -414,8 +416,7 @@ class Murphi {
     const ltl::Formulas& formulas = *property.formulas;
     print_head(property.formula, invariants);
     for (const online::Goal& goal : property.goals) {
-      expressions_.enter(goal.slots);
-      MurphiSlots slots = expressions_.name_slots(goal.slots);
+      MurphiSlots slots = expressions_.enter(goal.slots);
       for (std::size_t i = 0; i < slots.size(); ++i) {
         if (goal.values[i]) slots[i] = std::to_string(*goal.values[i]);
       }
@@ -473,6 +474,8 @@ class Murphi {
   std::vector<std::string> types_;
   std::vector<std::string> flags_;  // the same with booleans
   std::vector<MurphiSlots> slots_;  // by schema
+  std::string me_;                  // parameters of functions about one process
+  std::string process_;
   std::vector<std::string> faults_;
   Translation made_;
 };

@@ -39,19 +39,16 @@ class Writer {
                                  const std::vector<std::string>& flags) {
     MurphiAction made;
     for (const std::uint32_t variable : copied_) {
-      const std::string& name = names_.variables[variable];
-      made.locals += fmt::format("  {}{} : {};\n", names_.copy, name, types[variable]);
-      text_ += take_over(variable, names_.copy + name, name);
+      made.locals += fmt::format("  {} : {};\n", names_.copies[variable], types[variable]);
+      text_ += take_over(variable, names_.copies[variable], names_.variables[variable]);
     }
     for (const std::uint32_t variable : flagged_) {
-      const std::string& name = names_.variables[variable];
-      made.locals += fmt::format("  {}{} : {};\n", names_.flag, name, flags[variable]);
-      text_ += fmt::format("  clear {}{};\n", names_.flag, name);
+      made.locals += fmt::format("  {} : {};\n", names_.flags[variable], flags[variable]);
+      text_ += fmt::format("  clear {};\n", names_.flags[variable]);
     }
     for (const lang::Action& action : schema_.actions) perform(action, "  ");
     for (const std::uint32_t variable : copied_) {
-      const std::string& name = names_.variables[variable];
-      text_ += take_over(variable, name, names_.copy + name);
+      text_ += take_over(variable, names_.variables[variable], names_.copies[variable]);
     }
     made.statements = std::move(text_);
     return made;
@@ -119,7 +116,7 @@ class Writer {
     }
     const bool copied = copied_.contains(action.target.id);
     const std::string place =
-        expressions_.place(action.target, slots_, copied ? names_.copy : std::string());
+        expressions_.place(action.target, slots_, copied ? names_.copies : names_.variables);
     if (flagged_.contains(action.target.id)) check_conflict(action, place, indent);
     text_ += murphi_assign(place, type, action.value, slots_, expressions_, indent);
   }
@@ -127,7 +124,7 @@ class Writer {
   /// A second assignment must give the value of the first.
   void check_conflict(const lang::Action& action, const std::string& place,
                       const std::string& indent) {
-    const std::string flag = expressions_.place(action.target, slots_, names_.flag);
+    const std::string flag = expressions_.place(action.target, slots_, names_.flags);
     const lang::Type& type = program_.source().variables[action.target.id].type;
     std::string same;
     if (!type.is_process()) {

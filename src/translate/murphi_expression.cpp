@@ -57,10 +57,17 @@ MurphiExpressions::MurphiExpressions(const model::Program& program, const Names&
                                      Words& words)
     : CommonExpressions(connectives), program_(program), names_(names), words_(words) {}
 
-MurphiSlots MurphiExpressions::name_slots(const std::vector<lang::Slot>& slots) {
+MurphiSlots MurphiExpressions::enter(const std::vector<lang::Slot>& slots) {
+  slots_ = &slots;
+  words_.begin_scope();
   MurphiSlots names;
-  for (const lang::Slot& slot : slots) names.push_back(words_.take(slot.name));
+  for (const lang::Slot& slot : slots) names.push_back(words_.take_local(slot.name));
   return names;
+}
+
+void MurphiExpressions::enter(const std::vector<lang::Slot>& slots, const MurphiSlots& names) {
+  slots_ = &slots;
+  words_.begin_scope(names);
 }
 
 std::string MurphiExpressions::parameters(const std::vector<lang::Slot>& slots, std::size_t count,
@@ -76,8 +83,8 @@ std::string MurphiExpressions::parameters(const std::vector<lang::Slot>& slots, 
 // Processes
 
 std::string MurphiExpressions::place(const Expr& variable, const MurphiSlots& slots,
-                                     const std::string& prefix) {
-  std::string text = prefix + names_.variables[variable.id];
+                                     const std::vector<std::string>& names) {
+  std::string text = names[variable.id];
   const lang::Variable& of = program_.source().variables[variable.id];
   for (std::size_t i = 0; i < variable.args.size(); ++i) {
     const Expr& arg = variable.args[i];
@@ -184,7 +191,7 @@ std::string MurphiExpressions::count(const Expr& expr, const MurphiSlots& slots)
   MurphiSlots inner = slots;
   for (const std::uint32_t slot : free_slots(expr)) {
     // A function's parameter has its slot's name; an id that stands for it is an argument.
-    const std::string name = words_.take((*slots_)[slot].name);
+    const std::string name = words_.take_local((*slots_)[slot].name);
     parameters.push_back(
         fmt::format("{} : {}", name, names_.modules[index_of((*slots_)[slot].module)]));
     arguments.push_back(slots[slot]);
@@ -202,12 +209,15 @@ std::string MurphiExpressions::count(const Expr& expr, const MurphiSlots& slots)
     ends += "  end;\n";
     test = murphi_all({in_set(binder.set, name), test});
   }
-  const std::string function = words_.take("count_");
-  const std::string total = words_.take("n");
-  functions += fmt::format(
-      "function {0}({1}) : 0..{2};\nvar {3} : 0..{2};\nbegin\n  {3} := 0;\n{4}"
-      "    if {5} then {3} := {3} + 1; end;\n{6}  return {3};\nend;\n\n",
-      function, fmt::join(parameters, "; "), most, total, loops, test, ends);
+  const std::string text = fmt::format(
+      "({0}) : 0..{1};\nvar {2} : 0..{1};\nbegin\n  {2} := 0;\n{3}"
+      "    if {4} then {2} := {2} + 1; end;\n{5}  return {2};\nend;\n\n",
+      fmt::join(parameters, "; "), most, names_.total, loops, test, ends);
+  std::string& function = counts_[text];
+  if (function.empty()) {
+    function = words_.take("count");
+    functions += fmt::format("function {}{}", function, text);
+  }
   return fmt::format("{}({})", function, fmt::join(arguments, ", "));
 }
 
@@ -278,10 +288,12 @@ std::string MurphiExpressions::truth(const Expr& expr, const MurphiSlots& slots)
     case Op::Enabled: {
       const Expr& of = expr.args[0];
       const std::string& function = names_.enabled[index_of(of.type.module)];
+      asks_enabled.insert(index_of(of.type.module));
       return murphi_all(
           {murphi_not(is_none(of, slots)), fmt::format("{}({})", function, process(of, slots))});
     }
     case Op::Deadlock:
+      asks_deadlock = true;
       return names_.deadlock + "()";
     case Op::Conditional:
       return conditional(truth(expr.args[0], slots), truth(expr.args[1], slots),

@@ -6,6 +6,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -31,16 +33,18 @@ class MurphiExpressions final : public CommonExpressions<MurphiSlots> {
     std::vector<std::string> holds;    ///< by schema: a function, whether the condition holds
     std::vector<std::string> enabled;  ///< by module: a function, whether a process is enabled
     std::string deadlock;              ///< a function
-    std::string copy;                  ///< before a variable's name: its local copy
-    std::string flag;                  ///< likewise: whether it has been assigned
+    std::string total;                 ///< in functions that count
+    std::vector<std::string> copies;   ///< of variables, in one firing
+    std::vector<std::string> flags;    ///< of variables: whether they have been assigned in it
   };
 
   /// Keeps references.
   MurphiExpressions(const model::Program& program, const Names& names, Words& words);
 
-  /// Expressions are those of a schema or a formula with these slots; they get names.
-  [[nodiscard]] MurphiSlots name_slots(const std::vector<lang::Slot>& slots);
-  void enter(const std::vector<lang::Slot>& slots) { slots_ = &slots; }
+  /// Expressions are those of a schema or a formula with these slots, which get names; or have
+  /// them already.
+  [[nodiscard]] MurphiSlots enter(const std::vector<lang::Slot>& slots);
+  void enter(const std::vector<lang::Slot>& slots, const MurphiSlots& names);
 
   [[nodiscard]] std::string value(const lang::Expr& expr, const MurphiSlots& slots) override;
   [[nodiscard]] std::string truth(const lang::Expr& expr, const MurphiSlots& slots) override;
@@ -50,9 +54,13 @@ class MurphiExpressions final : public CommonExpressions<MurphiSlots> {
   [[nodiscard]] std::string is_none(const lang::Expr& expr, const MurphiSlots& slots);
   [[nodiscard]] std::string same_process(const lang::Expr& left, const lang::Expr& right,
                                          const MurphiSlots& slots);
-  /// "x[k][2]"; `prefix` before the variable's name.
+  /// "x[k][2]"
+  [[nodiscard]] std::string place(const lang::Expr& variable, const MurphiSlots& slots) {
+    return place(variable, slots, names_.variables);
+  }
+  /// The same of copies or flags.
   [[nodiscard]] std::string place(const lang::Expr& variable, const MurphiSlots& slots,
-                                  const std::string& prefix = {});
+                                  const std::vector<std::string>& names);
   [[nodiscard]] std::string subscripts_defined(const lang::Expr& expr, const MurphiSlots& slots);
 
   /// "forall i : client do … end", with what keeps `i` in the set.
@@ -67,7 +75,9 @@ class MurphiExpressions final : public CommonExpressions<MurphiSlots> {
   [[nodiscard]] std::string parameters(const std::vector<lang::Slot>& slots, std::size_t count,
                                        const MurphiSlots& names) const;
 
-  std::string functions;  ///< that the expressions so far call
+  std::string functions;               ///< that the expressions so far call
+  std::set<std::size_t> asks_enabled;  ///< modules; so far
+  bool asks_deadlock = false;
 
  private:
   [[nodiscard]] std::string count(const lang::Expr& expr, const MurphiSlots& slots);
@@ -77,6 +87,7 @@ class MurphiExpressions final : public CommonExpressions<MurphiSlots> {
   const Names& names_;
   Words& words_;
   const std::vector<lang::Slot>* slots_ = nullptr;
+  std::map<std::string, std::string> counts_;  // functions by what they do
 };
 
 }  // namespace cohort::translate

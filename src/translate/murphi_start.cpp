@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 namespace cohort::translate {
@@ -35,7 +36,7 @@ class Writer {
   }
 
   [[nodiscard]] const std::string& counter() {
-    if (counter_.empty()) counter_ = words_.take("at_");
+    if (counter_.empty()) counter_ = words_.take("at");
     return counter_;
   }
 
@@ -61,6 +62,7 @@ class Writer {
       }
       return;
     }
+    words_.begin_scope();
     std::string place = names_.variables[number];
     std::string indent = "  ";
     const bool counts = !is_one(variable.initial) && !variable.dimensions.empty();
@@ -70,7 +72,7 @@ class Writer {
       most_counted_ = std::max(most_counted_, values.size());
     }
     for (const lang::Dimension& dimension : variable.dimensions) {
-      const std::string index = words_.take("i");
+      const std::string index = words_.take_local("i");
       const std::string over =
           dimension.module ? names_.modules[index_of(*dimension.module)]
                            : fmt::format("{}..{}", dimension.range.first, dimension.range.last);
@@ -95,8 +97,23 @@ class Writer {
     }
   }
 
-  void set(const std::string& place, const lang::Type& type, const Values& values,
+  /// As few intervals as there can be.
+  [[nodiscard]] static Values merged(Values values) {
+    std::ranges::sort(values, {}, &lang::Interval::first);
+    Values made;
+    for (const lang::Interval& part : values) {
+      if (!made.empty() && part.first <= made.back().last + 1) {
+        made.back().last = std::max(made.back().last, part.last);
+      } else {
+        made.push_back(part);
+      }
+    }
+    return made;
+  }
+
+  void set(const std::string& place, const lang::Type& type, const Values& listed,
            const std::string& indent) {
+    const Values values = merged(listed);
     if (is_one(values)) {
       body_ += indent + assignment(place, type, std::to_string(values.front().first));
       return;
@@ -149,8 +166,14 @@ class Writer {
       const std::int64_t first = part.first + (has_none ? 1 : 0);
       if (first > part.last) continue;
       const std::int64_t after = before + part.last - first;
-      body_ += fmt::format("{0}if {1} >= {2} & {1} <= {3} then {4} := {1} + ({5}); end;\n", indent,
-                           name, before, after, place, first - before);
+      if (before == after) {
+        body_ +=
+            fmt::format("{}if {} = {} then {} := {}; end;\n", indent, name, before, place, first);
+      } else {
+        body_ += fmt::format("{0}if {2} <= {1} & {1} <= {3} then {4} := {1} {5} {6}; end;\n",
+                             indent, name, before, after, place, first < before ? '-' : '+',
+                             std::abs(first - before));
+      }
       before = after + 1;
     }
   }

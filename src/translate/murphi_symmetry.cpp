@@ -15,6 +15,9 @@ class Finder {
         alike_(program_.modules.size(), true) {}
 
   [[nodiscard]] std::vector<bool> run() {
+    for (std::size_t i = 0; i < program_.modules.size(); ++i) {
+      if (program_.modules[i].size == 1) alike_[i] = false;
+    }
     for (const lang::Schema& schema : program_.schemas) {
       if (!schema.priority) continue;
       const std::vector<std::uint32_t>& ranks = schema.priority->ranks;
@@ -43,7 +46,6 @@ class Finder {
   }
 
  private:
-  /// A module of one has nobody to be told from, but its type is as good as a range.
   void tell_apart(lang::ModuleId module) { alike_[index_of(module)] = false; }
 
   void look_at(const lang::Type& type, const std::vector<lang::Interval>& initial) {

@@ -13,6 +13,7 @@
 #include "translate/linear.hpp"
 #include "translate/promela_action.hpp"
 #include "translate/promela_expression.hpp"
+#include "translate/promela_formula.hpp"
 #include "translate/scope.hpp"
 #include "translate/translation.hpp"
 #include "translate/words.hpp"
@@ -42,7 +43,6 @@ class Promela {
     std::string body;
     declare_conditions(body);
     for (std::size_t i = 0; i < program_.modules.size(); ++i) declare_process(body, i);
-    const std::string start = initial();
     std::string properties;
     for (const lang::Formula* const formula : subject_.formulas) {
       add_property(properties, *formula, to_linear(program_, *formula));
@@ -50,6 +50,12 @@ class Promela {
     for (const online::Property* const property : subject_.linear) {
       add_property(properties, property->formula, to_linear(program_, *property));
     }
+    if (any_fair_) declare_idle(body);
+    if (model_is_fine_ && num_claims_ > 0) {
+      // A claim is a process.
+      check_processes(most_processes - (idle_.empty() ? 1 : 2), " beside a property");
+    }
+    const std::string start = initial();
     for (const lang::Span where : promela_.too_large) {
       object(where, "a number beyond 32 bits, which Promela does not have");
     }
@@ -65,16 +71,18 @@ class Promela {
   }
 
   void choose_names() {
+    for (const lang::Module& module : program_.modules) {
+      modules_.push_back(words_.take_process(module.name));
+    }
     for (const lang::Variable& variable : program_.variables) {
       variables_.push_back(words_.take(variable.name));
     }
-    for (const lang::Module& module : program_.modules)
-      modules_.push_back(words_.take(module.name));
     std::vector<PromelaExpressions::Macros> macros;
     for (const lang::Schema& schema : program_.schemas) {
       macros.push_back({words_.take(schema.name + "_holds"), words_.take(schema.name + "_above")});
     }
     faults_.resize(program_.schemas.size());
+    is_fault_.resize(program_.schemas.size());
     promela_.set_macros(std::move(macros));
   }
 
@@ -88,12 +96,16 @@ class Promela {
              fmt::format("variable '{}' needs more than 32 bits, which Promela does not have",
                          program_.variables[i].name));
     }
+    check_processes(most_processes, "");
+  }
+
+  void check_processes(std::int64_t most, const char* beside) {
     std::int64_t all = 0;
     for (const lang::Module& module : program_.modules) {
       all += module.size;
-      if (all > most_processes) {
+      if (all > most) {
         object(module.where,
-               fmt::format("more than {} processes, which Promela cannot have", most_processes));
+               fmt::format("more than {} processes, which Promela cannot have{}", most, beside));
         return;
       }
     }
@@ -117,8 +129,10 @@ class Promela {
         "/* {0}, written by cohort {1}.\n"
         " *\n"
         " *   spin -a FILE\n"
-        " *   gcc -O2 -DNOCLAIM{2} -o pan pan.c && ./pan -m1000000   # every state; model errors\n"
-        " *   gcc -O2{2} -o pan pan.c && ./pan -m1000000 -a -N NAME  # the property NAME\n"
+        " *   gcc -O2 -w -DNOREDUCE -DNOCLAIM{2} -o pan pan.c && ./pan -m1000000   # every state; "
+        "model "
+        "errors\n"
+        "{3}"
         " *\n"
         " * One d_step is one transition; the first state, before the initial values are chosen, "
         "is\n"
@@ -126,7 +140,28 @@ class Promela {
         "can\n"
         " * be fired is a proper end; the end of a run repeats its last state.\n"
         " */\n",
-        in_comment(subject_.name), subject_.version, vector);
+        in_comment(subject_.name), subject_.version, vector, how_to_verify(vector));
+  }
+
+  [[nodiscard]] std::string how_to_verify(const std::string& vector) const {
+    if (num_claims_ == 0) return {};
+    // With a single one the verifier warns of -N.
+    const char* const which =
+        num_claims_ > 1 ? " -N NAME  # the property NAME" : "  # the property";
+    std::string text =
+        fmt::format(" *   gcc -O2 -w -DNOREDUCE{}{} -o pan pan.c && ./pan -m1000000 -a{}\n", vector,
+                    any_fair_ ? fair_counters() : "", which);
+    if (any_fair_) text += fmt::format(" *   ./pan -m1000000 -a -f{}, of fair paths\n", which);
+    return text;
+  }
+
+  /// Weak fairness counts processes, with four to a byte; `init`, the claim and the one that idles
+  /// are processes as well.
+  [[nodiscard]] std::string fair_counters() const {
+    std::int64_t num_processes = 4;  // with one that does not exist
+    for (const lang::Module& module : program_.modules) num_processes += module.size;
+    const std::int64_t bytes = num_processes / 4 + 1;
+    return bytes > 2 ? fmt::format(" -DNFAIR={}", bytes) : "";
   }
 
   [[nodiscard]] static std::string in_comment(std::string text) {
@@ -148,6 +183,11 @@ class Promela {
 
   [[nodiscard]] std::string declarations() const {
     std::string text = "\nbool started;\n";
+    if (leaves_bits_) {
+      text +=
+          "hidden byte fits_in_32_bits = 0;  /* asserted where a condition needs more, which is no "
+          "fault of the model */\n";
+    }
     if (num_held_ > 0) text += fmt::format("hidden int held[{}];\n", num_held_);
     text += "\n";
     for (std::size_t i = 0; i < program_.variables.size(); ++i) {
@@ -161,12 +201,14 @@ class Promela {
       text += fmt::format("{} {}{} = {};", type_for(variable, values), variables_[i], brackets,
                           promela_number(variable.initial.front().first));
       text += fmt::format("  /* {}{} */\n", lang::to_string(variable.type, program_),
-                          enum_words(variable.type));
+                          meanings(variable.type));
     }
     return text;
   }
 
-  [[nodiscard]] std::string enum_words(const lang::Type& type) const {
+  /// What its numbers stand for.
+  [[nodiscard]] std::string meanings(const lang::Type& type) const {
+    if (type.kind == lang::Type::Kind::OptionalProcess) return ": -1 none";
     if (type.kind != lang::Type::Kind::Enum) return {};
     const lang::Enum& of = program_.enums[static_cast<std::size_t>(type.enumeration)];
     std::string text = ":";
@@ -183,7 +225,8 @@ class Promela {
     for (const lang::Init& init : program_.inits) {
       special[instances.number(init.variable, init.subscripts)] = &init.initial;
     }
-    std::string text = "\ninit {\n  atomic {\n" + read_all();
+    std::string text = "\ninit {\n  atomic {\n";
+    text += "    /* What nothing reads would be no part of the states. */\n" + read_all();
     for (std::size_t i = 0; i < program_.variables.size(); ++i) {
       const lang::VariableId id{static_cast<std::uint32_t>(i)};
       const lang::Variable& variable = program_.variables[i];
@@ -203,6 +246,7 @@ class Promela {
         text += fmt::format("    run {}({});\n", modules_[i], id);
       }
     }
+    if (!idle_.empty()) text += fmt::format("    run {}();\n", idle_);
     return text + "    started = 1\n  }\n}\n";
   }
 
@@ -260,6 +304,12 @@ class Promela {
     return text;
   }
 
+  /// What a macro stands for: a negation of it would be two signs in a row, which Spin takes for
+  /// one of channels.
+  [[nodiscard]] static std::string closed(const std::string& text) {
+    return text.starts_with('!') ? fmt::format("({})", text) : text;
+  }
+
   void declare_conditions(std::string& text) {
     text += "\n/* Conditions: the primary process first, then the secondary ones. */\n";
     for (std::size_t i = 0; i < program_.schemas.size(); ++i) {
@@ -269,11 +319,14 @@ class Promela {
       const std::string defined = promela_.defined(schema.condition, slots);
       const std::string condition = all_of({defined, promela_.truth(schema.condition, slots)});
       if (defined != "1") {
-        faults_[i] = words_.take(schema.name + "_fault");
-        text += fmt::format("#define {}({}) {}\n", faults_[i], list, negated(defined));
+        // Beside a fault of the model a number that leaves 32 bits cannot be told.
+        is_fault_[i] = promela_.has_faults(schema.condition, slots);
+        if (!is_fault_[i]) leaves_bits_ = true;
+        faults_[i] = words_.take(schema.name + (is_fault_[i] ? "_fault" : "_leaves_32_bits"));
+        text += fmt::format("#define {}({}) {}\n", faults_[i], list, closed(negated(defined)));
       }
       const std::string holds = promela_.holds(i, slots);
-      text += fmt::format("#define {} {}\n", holds, condition);
+      text += fmt::format("#define {} {}\n", holds, closed(condition));
       declare_ranks(text, i);
     }
   }
@@ -310,8 +363,9 @@ class Promela {
       if (program_.modules[module].size == 1) me.id = 0;
       for (const Slots& slots : instances_of(program_, schema, me)) {
         if (!faults_[i].empty()) {
-          text += fmt::format("  :: d_step {{ {}({}) -> assert(false) }}\n", faults_[i],
-                              parameter_list(slots, schema.num_indices));
+          text += fmt::format("  :: d_step {{ {}({}) -> assert({}) }}\n", faults_[i],
+                              parameter_list(slots, schema.num_indices),
+                              is_fault_[i] ? "false" : "fits_in_32_bits");
         }
         const PromelaAction action = promela_action(subject_.program, i, slots, promela_);
         num_held_ = std::max(num_held_, action.num_held);
@@ -323,6 +377,18 @@ class Promela {
       }
     }
     text += "  od\n}\n";
+  }
+
+  /// Spin repeats the last state of a run by letting the claim alone go on, and finds no fair cycle
+  /// of it.
+  void declare_idle(std::string& text) {
+    const std::string nothing = promela_.deadlock();
+    if (nothing == "0") return;
+    idle_ = words_.take_process("idle");
+    text += fmt::format(
+        "\n/* Repeats the last state of a run: a fair cycle has a process that goes round. */\n"
+        "proctype {}() {{\nend:\n  do\n  :: d_step {{ {} -> skip }}\n  od\n}}\n",
+        idle_, nothing);
   }
 
   // -------------------------------------------------------------------------------------------------
@@ -340,18 +406,22 @@ class Promela {
       std::ranges::move(linear.findings, std::back_inserter(made_.findings));
       return;
     }
-    const std::string name = words_.take(formula.name);
+    const std::string name = words_.take_process(formula.name);
     const auto longest = [](const std::vector<std::string>& texts) {
       std::size_t size = 0;
       for (const std::string& one : texts) size = std::max(size, one.size());
       return size;
     };
-    std::string macros;
-    std::vector<std::string> parts = print(linear, promela_, nullptr, name);
-    // Spin reads what the macros stand for, and C has no macros here.
-    if (longest(print(linear, c_, nullptr, name)) > longest_formula) {
-      parts = print(linear, c_, &macros, name);
+    PromelaFormula printed = promela_formula(linear, promela_);
+    // Spin reads what the macros stand for, and C has no macros here; in LTL an arrow is no
+    // conditional expression.
+    const std::vector<std::string> in_full = promela_formula(linear, c_).parts;
+    const bool any_conditional = std::ranges::any_of(
+        in_full, [](const std::string& part) { return part.find(" ? ") != std::string::npos; });
+    if (any_conditional || longest(in_full) > longest_formula) {
+      printed = promela_formula_of_functions(linear, c_, words_, name);
     }
+    const std::vector<std::string>& parts = printed.parts;
     if (longest(parts) > longest_formula * 2) {
       made_.findings.push_back({&formula, formula.root.where,
                                 "unfolded for all processes it is longer than what Spin reads",
@@ -362,207 +432,13 @@ class Promela {
                         in_comment(formula.text), formula.expected ? "" : "\n * expected to fail",
                         linear.fair ? "\n * of fair paths: run the verifier with -f" : "",
                         parts.size() > 1 ? "\n * holds if all of these do:" : "");
-    text += macros;
+    num_claims_ += parts.size();
+    if (linear.fair) any_fair_ = true;
+    text += printed.functions;
     text += fmt::format("ltl {} {{ {} }}\n", name, parts.front());
     for (std::size_t i = 1; i < parts.size(); ++i) {
-      text += fmt::format("ltl {} {{ {} }}\n", words_.take(fmt::format("{}_{}", name, i + 1)),
-                          parts[i]);
-    }
-  }
-
-  /// A part of a formula.  What has no temporal operator is one expression; `[] of such a one`
-  /// keeps it, so that a conjunction of invariants is an invariant.
-  struct Printed {
-    std::string text;
-    bool plain = true;
-    std::string always;  ///< the expression under [], if it is no more than that
-  };
-
-  /// The formula, as several if it is a conjunction: Spin's automata of these grow fast.
-  /// Expressions become calls of C functions if there is a place for them.
-  [[nodiscard]] std::vector<std::string> print(const Linear& linear,
-                                               PromelaExpressions& expressions,
-                                               std::string* functions, const std::string& name) {
-    std::map<std::string, std::string> known;
-    const auto closed = [&](const Printed& part) {
-      if (!part.plain) return part.text;
-      if (part.text == "1") return std::string("true");
-      if (part.text == "0") return std::string("false");
-      return functions == nullptr ? part.text : as_function(part.text, known, *functions, name);
-    };
-    std::vector<Printed> parts;
-    for (const LinearNode& node : linear.nodes) {
-      std::vector<Printed> args;
-      for (const std::uint32_t arg : node.args) args.push_back(parts[arg]);
-      parts.push_back(node.kind == LinearNode::Kind::State
-                          ? Printed{proposition(node, expressions), true, {}}
-                          : combine(node.kind, args, closed));
-    }
-    // The conjuncts of the whole; those that are invariants are one.
-    std::vector<std::uint32_t> pending{static_cast<std::uint32_t>(parts.size() - 1)};
-    std::vector<std::string> always;
-    std::vector<std::string> made;
-    while (!pending.empty()) {
-      const std::uint32_t at = pending.back();
-      pending.pop_back();
-      const LinearNode& node = linear.nodes[at];
-      const Printed& part = parts[at];
-      if (part.plain || !part.always.empty() || node.kind != LinearNode::Kind::And) {
-        if (!part.always.empty()) {
-          always.push_back(part.always);
-          continue;
-        }
-        std::string text = from_start(linear, parts, at, closed);
-        if (std::ranges::find(made, text) == made.end()) made.push_back(std::move(text));
-        continue;
-      }
-      pending.insert(pending.end(), node.args.rbegin(), node.args.rend());
-    }
-    if (!always.empty()) {
-      made.insert(made.begin(),
-                  fmt::format("[] (!started || {})", closed({all_of(always), true, {}})));
-    }
-    return made;
-  }
-
-  /// A part as it is seen from the first state, which is none of the model.  `!started U (started
-  /// && …)` around the whole says the same, but Spin's automata of it take minutes.
-  template <typename Closed>
-  [[nodiscard]] static std::string from_start(const Linear& linear,
-                                              const std::vector<Printed>& parts, std::uint32_t at,
-                                              const Closed& closed) {
-    using Kind = LinearNode::Kind;
-    const LinearNode& node = linear.nodes[at];
-    if (parts[at].plain) return fmt::format("(!started U (started && {}))", closed(parts[at]));
-    const auto arg = [&](std::size_t i) { return closed(parts[node.args[i]]); };
-    // Whether something is so again and again does not depend on where one begins.
-    const auto inner = [&](Kind kind) {
-      const std::uint32_t below = node.args[0];
-      return linear.nodes[below].kind == kind && !parts[below].plain;
-    };
-    switch (node.kind) {
-      case Kind::And:
-      case Kind::Or: {
-        std::vector<std::string> plain;
-        std::vector<std::string> terms;
-        for (const std::uint32_t below : node.args) {
-          if (parts[below].plain) {
-            plain.push_back(parts[below].text);
-          } else {
-            terms.push_back(from_start(linear, parts, below, closed));
-          }
-        }
-        const bool is_and = node.kind == Kind::And;
-        if (!plain.empty()) {
-          const Printed whole{is_and ? all_of(plain) : any_of(plain), true, {}};
-          terms.push_back(fmt::format("(!started U (started && {}))", closed(whole)));
-        }
-        return operation(node.kind, terms);
-      }
-      case Kind::Globally:
-        return inner(Kind::Finally) ? fmt::format("([] {})", arg(0))
-                                    : fmt::format("([] (!started || {}))", arg(0));
-      case Kind::Finally:
-        return inner(Kind::Globally) ? fmt::format("(<> {})", arg(0))
-                                     : fmt::format("(<> (started && {}))", arg(0));
-      case Kind::Until:
-        return fmt::format("((!started || {}) U (started && {}))", arg(0), arg(1));
-      case Kind::Weak:
-        return fmt::format("(((!started || {0}) U (started && {1})) || [] (!started || {0}))",
-                           arg(0), arg(1));
-      case Kind::Release:
-        return fmt::format("((started && {}) V (!started || {}))", arg(0), arg(1));
-      default:
-        return fmt::format("(!started U (started && {}))", closed(parts[at]));
-    }
-  }
-
-  template <typename Closed>
-  [[nodiscard]] static Printed combine(LinearNode::Kind kind, std::vector<Printed> args,
-                                       const Closed& closed) {
-    const bool is_and = kind == LinearNode::Kind::And;
-    if (!is_and && kind != LinearNode::Kind::Or) {
-      if (kind == LinearNode::Kind::Globally && args[0].plain) {
-        if (args[0].text == "1" || args[0].text == "0") return args[0];
-        return {fmt::format("([] {})", closed(args[0])), false, args[0].text};
-      }
-      std::vector<std::string> texts;
-      for (const Printed& arg : args) texts.push_back(closed(arg));
-      return {operation(kind, texts), false, {}};
-    }
-    // Expressions first become one, then invariants.
-    std::vector<std::string> plain;
-    std::vector<std::string> always;
-    std::vector<std::string> others;
-    for (const Printed& arg : args) {
-      if (arg.plain) {
-        plain.push_back(arg.text);
-      } else if (is_and && !arg.always.empty()) {
-        always.push_back(arg.always);
-      } else {
-        others.push_back(arg.text);
-      }
-    }
-    const std::string expression = is_and ? all_of(plain) : any_of(plain);
-    if (others.empty() && always.empty()) return {expression, true, {}};
-    if (expression == (is_and ? "0" : "1")) return {expression, true, {}};
-    if (!always.empty()) {
-      Printed invariant = combine(LinearNode::Kind::Globally, {{all_of(always), true, {}}}, closed);
-      if (others.empty() && expression == "1") return invariant;
-      others.push_back(closed(invariant));
-    }
-    if (expression != (is_and ? "1" : "0")) others.push_back(closed({expression, true, {}}));
-    if (others.size() == 1 && !is_and && args.size() > 1) {
-      // A disjunction of which one side is left may still be an invariant.
-      for (const Printed& arg : args) {
-        if (!arg.plain && arg.text == others.front()) return arg;
-      }
-    }
-    return {operation(kind, others), false, {}};
-  }
-
-  [[nodiscard]] static std::string proposition(const LinearNode& node,
-                                               PromelaExpressions& expressions) {
-    Slots slots;
-    for (const std::int64_t id : node.slots) slots.push_back(named(id));
-    const std::string truth = expressions.truth(*node.state, slots);
-    return all_of({expressions.defined(*node.state, slots), node.holds ? truth : negated(truth)});
-  }
-
-  [[nodiscard]] std::string as_function(const std::string& text,
-                                        std::map<std::string, std::string>& known,
-                                        std::string& functions, const std::string& name) {
-    const auto [found, is_new] = known.emplace(text, "");
-    if (is_new) {
-      // In brackets, because Spin takes a name before "(" for a call with side effects.
-      found->second = words_.take(fmt::format("{}_{}", name, known.size()));
-      functions += fmt::format(
-          "c_code {{ int {0}_c(void) {{ return {1}; }} }}\n"
-          "#define {0} c_expr {{ ({0}_c)() }}\n",
-          found->second, text);
-    }
-    return found->second;
-  }
-
-  [[nodiscard]] static std::string operation(LinearNode::Kind kind,
-                                             const std::vector<std::string>& args) {
-    switch (kind) {
-      case LinearNode::Kind::And:
-        return args.empty() ? "true" : fmt::format("({})", fmt::join(args, " && "));
-      case LinearNode::Kind::Or:
-        return args.empty() ? "false" : fmt::format("({})", fmt::join(args, " || "));
-      case LinearNode::Kind::Globally:
-        return fmt::format("([] {})", args[0]);
-      case LinearNode::Kind::Finally:
-        return fmt::format("(<> {})", args[0]);
-      case LinearNode::Kind::Until:
-        return fmt::format("({} U {})", args[0], args[1]);
-      case LinearNode::Kind::Weak:
-        return fmt::format("(({0} U {1}) || [] {0})", args[0], args[1]);
-      case LinearNode::Kind::Release:
-        return fmt::format("({} V {})", args[0], args[1]);
-      default:
-        return "false";
+      text += fmt::format("ltl {} {{ {} }}\n",
+                          words_.take_process(fmt::format("{}_{}", name, i + 1)), parts[i]);
     }
   }
 
@@ -572,9 +448,14 @@ class Promela {
   std::vector<std::string> variables_;
   std::vector<std::string> modules_;
   std::vector<std::string> faults_;  // of schemas; empty where there cannot be one
+  std::vector<bool> is_fault_;       // likewise; false: no more than a number beyond 32 bits
+  bool leaves_bits_ = false;
   PromelaExpressions promela_;
   PromelaExpressions c_;
+  std::string idle_;  // the process that repeats the last state; empty if there is none
   std::size_t num_held_ = 0;
+  std::size_t num_claims_ = 0;
+  bool any_fair_ = false;
   bool model_is_fine_ = true;
   Translation made_;
 };

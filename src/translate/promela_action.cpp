@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -70,19 +71,40 @@ class Writer {
 
   void demand(const std::string& filter, const std::string& condition) {
     const std::string whole = any_of({negated(filter), condition});
-    if (whole != "1") say(fmt::format("assert({})", whole));
+    // All of these are about the old state.
+    if (whole != "1" && demanded_.insert(whole).second) say(fmt::format("assert({})", whole));
+  }
+
+  /// One for each value that is held.
+  [[nodiscard]] std::string cell(const std::string& text) {
+    std::string& made = cells_[text];
+    if (made.empty()) {
+      made = fmt::format("held[{}]", made_.num_held++);
+      say(fmt::format("{} = {}", made, text));
+    }
+    return made;
+  }
+
+  [[nodiscard]] bool reads_what_changes(const Expr& expr) const {
+    std::set<std::uint32_t> read;
+    add_reads(expr, read);
+    return std::ranges::any_of(read,
+                               [&](std::uint32_t variable) { return written_.contains(variable); });
   }
 
   /// The text, or a cell that holds its value, if it reads what is going to change.
   [[nodiscard]] std::string hold(const std::string& text, const Expr& expr) {
-    std::set<std::uint32_t> read;
-    add_reads(expr, read);
-    const bool changes = std::ranges::any_of(
-        read, [&](std::uint32_t variable) { return written_.contains(variable); });
-    if (!changes) return text;
-    std::string cell = fmt::format("held[{}]", made_.num_held++);
-    say(fmt::format("{} = {}", cell, text));
-    return cell;
+    return reads_what_changes(expr) ? cell(text) : text;
+  }
+
+  /// v[v[0]], also somewhere inside.
+  [[nodiscard]] static bool is_indexed_with_itself(const Expr& expr) {
+    if (expr.op == lang::Op::Variable) {
+      std::set<std::uint32_t> read;
+      for (const Expr& arg : expr.args) add_reads(arg, read);
+      if (read.contains(expr.id)) return true;
+    }
+    return std::ranges::any_of(expr.args, is_indexed_with_itself);
   }
 
   void prepare(Assignment& assignment) {
@@ -101,18 +123,17 @@ class Writer {
     }
     demand(assignment.filter, all_of(inside));
     // What is held under a filter may have no value without it.
-    assignment.value = hold_if(assignment.filter, value, action.value);
+    const auto guarded = [&](const std::string& text) {
+      return assignment.filter == "1" ? text
+                                      : fmt::format("({} -> {} : 0)", assignment.filter, text);
+    };
+    assignment.value = reads_what_changes(action.value) ? cell(guarded(value)) : value;
+    const std::string index = expressions_.index(action.target, assignment.slots);
     Expr subscripts = action.target;
     subscripts.op = lang::Op::Sum;  // only its arguments are read
-    assignment.index =
-        hold_if(assignment.filter, expressions_.index(action.target, assignment.slots), subscripts);
-  }
-
-  [[nodiscard]] std::string hold_if(const std::string& filter, const std::string& text,
-                                    const Expr& expr) {
-    const std::string guarded = filter == "1" ? text : fmt::format("({} -> {} : 0)", filter, text);
-    const std::string held = hold(guarded, expr);
-    return held == guarded ? text : held;
+    // Spin assigns to no place whose index is made of an array that is indexed with itself.
+    const bool held = reads_what_changes(subscripts) || is_indexed_with_itself(action.target);
+    assignment.index = held ? cell(guarded(index)) : index;
   }
 
   void check_conflicts() {
@@ -149,6 +170,8 @@ class Writer {
   PromelaExpressions& expressions_;
   std::set<std::uint32_t> written_;
   std::vector<Assignment> assignments_;
+  std::set<std::string> demanded_;
+  std::map<std::string, std::string> cells_;  // by what they hold
   PromelaAction made_;
 };
 

@@ -310,7 +310,7 @@ std::string PromelaExpressions::step_defined(Join join, const std::string& left,
     }
     return all_of(terms);
   }
-  if (fits(to)) return "1";
+  if (fits(to) || !asks_bits_) return "1";
   const std::string lowest = promela_number(least);
   const std::string highest = promela_number(most);
   if (join == Join::Plus) {
@@ -323,14 +323,39 @@ std::string PromelaExpressions::step_defined(Join join, const std::string& left,
                        fmt::format("({} >= {} + {})", left, lowest, right),
                        fmt::format("({} <= {} + {})", left, highest, right));
   }
-  // A product: of two factors within 46,340 it is small enough.  Others are refused, also where
-  // their product would fit.
-  const auto is_small = [](const std::string& text) {
-    return fmt::format("({0} >= (-46340) && {0} <= 46340)", text);
+  return product_defined(left, right, by);
+}
+
+/// By division, which goes towards zero; only for signs that the right side may have.
+std::string PromelaExpressions::product_defined(const std::string& left, const std::string& right,
+                                                WideInterval by) const {
+  const std::string lowest = promela_number(least);
+  const std::string highest = promela_number(most);
+  const auto between = [&](const std::string& low, const std::string& high) {
+    return fmt::format("({0} >= {1} && {0} <= {2})", left, low, high);
   };
-  return any_of({fmt::format("({} == 0)", left), fmt::format("({} == 0)", right),
-                 fmt::format("({} == 1)", left), fmt::format("({} == 1)", right),
-                 all_of({is_small(left), is_small(right)})});
+  if (by.first == by.last && by.first > 0) {
+    const auto factor = static_cast<std::int64_t>(by.first);
+    return between(promela_number(least / factor), promela_number(most / factor));
+  }
+  std::string text = "1";  // where the right side is 0
+  if (by.first < -1) {
+    text = conditional(
+        fmt::format("({} < (-1))", right),
+        between(fmt::format("{} / {}", highest, right), fmt::format("{} / {}", lowest, right)),
+        text);
+  }
+  if (by.first <= -1 && by.last >= -1) {
+    text = conditional(fmt::format("({} == (-1))", right), fmt::format("({} != {})", left, lowest),
+                       text);
+  }
+  if (by.last > 0) {
+    text = conditional(
+        fmt::format("({} > 0)", right),
+        between(fmt::format("{} / {}", lowest, right), fmt::format("{} / {}", highest, right)),
+        text);
+  }
+  return text;
 }
 
 std::string PromelaExpressions::chain_defined(const Expr& expr, const Slots& slots) {
@@ -371,13 +396,20 @@ std::string PromelaExpressions::subscripts_defined(const Expr& expr, const Slots
   return all_of(terms);
 }
 
+bool PromelaExpressions::has_faults(const Expr& expr, const Slots& slots) {
+  asks_bits_ = false;
+  const bool has = defined(expr, slots) != "1";
+  asks_bits_ = true;
+  return has;
+}
+
 std::string PromelaExpressions::defined(const Expr& expr, const Slots& slots) {
   switch (expr.op) {
     case Op::Variable:
       return subscripts_defined(expr, slots);
     case Op::Minus: {
       std::vector<std::string> terms{defined(expr.args[0], slots)};
-      if (program_.bounds().of(expr.args[0]).first <= least) {
+      if (asks_bits_ && program_.bounds().of(expr.args[0]).first <= least) {
         terms.push_back(
             fmt::format("({} != {})", value(expr.args[0], slots), promela_number(least)));
       }

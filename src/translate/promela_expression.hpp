@@ -45,6 +45,8 @@ class PromelaExpressions final : public CommonExpressions<Slots> {
   [[nodiscard]] std::string value(const lang::Expr& expr, const Slots& slots) override;
   [[nodiscard]] std::string truth(const lang::Expr& expr, const Slots& slots) override;
   [[nodiscard]] std::string defined(const lang::Expr& expr, const Slots& slots) override;
+  /// Evaluation may be a fault of the model, and not only leave 32 bits.
+  [[nodiscard]] bool has_faults(const lang::Expr& expr, const Slots& slots);
   /// Of a variable's subscripts alone.
   [[nodiscard]] std::string subscripts_defined(const lang::Expr& expr, const Slots& slots);
   /// "x[k*3 + 2]".
@@ -77,6 +79,8 @@ class PromelaExpressions final : public CommonExpressions<Slots> {
   [[nodiscard]] std::string step_defined(lang::syntax::Join join, const std::string& left,
                                          const std::string& right, model::WideInterval from,
                                          model::WideInterval by, model::WideInterval to) const;
+  [[nodiscard]] std::string product_defined(const std::string& left, const std::string& right,
+                                            model::WideInterval by) const;
   [[nodiscard]] std::string conditional(const std::string& test, const std::string& yes,
                                         const std::string& no) const;
   template <typename Visit>
@@ -86,6 +90,7 @@ class PromelaExpressions final : public CommonExpressions<Slots> {
   const std::vector<std::string>& variables_;
   Dialect dialect_;
   std::vector<Macros> macros_;
+  bool asks_bits_ = true;
 };
 
 /// The instances of a schema, the first index variable given: slots with an id for each other one.

@@ -13,14 +13,19 @@ constexpr const char* promela_words[] = {
     "in", "init", "inline", "int", "len", "local", "ltl", "mtype", "nempty", "never", "nfull",
     "none", "notrace", "np_", "od", "of", "pc_value", "pid", "print", "printf", "printm",
     "priority", "proctype", "progress", "provided", "return", "run", "select", "set_priority",
-    "short", "show", "skip", "timeout", "trace", "true", "typedef", "u", "unless", "unsigned", "v",
-    "w", "x", "xr", "xs", "_", "_last", "_nr_pr", "_pid", "_priority", "accept", "always",
-    "eventually", "until", "weakuntil", "stronguntil", "release", "next", "implies", "equivalent",
-    "now", "started", "held", "define", "ifdef", "ifndef", "endif", "include", "undef",
+    "short", "show", "skip", "timeout", "trace", "true", "typedef", "unless", "unsigned", "xr",
+    "xs", "_", "_last", "_nr_pr", "_pid", "_priority", "accept", "always", "eventually", "until",
+    "weakuntil", "stronguntil", "release", "next", "implies", "equivalent", "now", "started",
+    "held", "fits_in_32_bits", "define", "ifdef", "ifndef", "endif", "include", "undef",
     // The verifier is a C program, in which Promela's names are fields and macros.
     "auto", "case", "char", "const", "continue", "default", "double", "enum", "extern", "float",
     "long", "register", "signed", "sizeof", "static", "struct", "switch", "union", "void",
-    "volatile", "while", "restrict", "asm", "unix", "linux", "main", "state", "a", "g", "f", "r"};
+    "volatile", "while", "restrict", "asm", "unix", "linux", "main", "state", "a", "g", "f", "r",
+    "errno", "stdin", "stdout", "stderr", "uchar", "uint", "ulong", "ushort", "stacksize",
+    "pansource", "spinversion", "sv", "g_int", "g_long", "pinit"};
+
+// Likewise, with a number behind them.
+constexpr const char* promela_numbered[] = {"air", "maxseq", "minseq"};
 
 constexpr const char* murphi_words[] = {"alias",
                                         "array",
@@ -119,12 +124,40 @@ Words::Words(Language language) {
     // Parameters of macros, and the parameter of a process.
     taken_.insert("me");
     for (int i = 0; i < 64; ++i) taken_.insert("p" + std::to_string(i));
+    for (const char* const word : promela_numbered) {
+      for (int i = 0; i < 600; ++i) taken_.insert(word + std::to_string(i));
+    }
   } else {
     for (const char* const word : murphi_words) taken_.insert(word);
   }
 }
 
-std::string Words::take(std::string_view wanted) {
+void Words::begin_scope(const std::vector<std::string>& kept) {
+  local_.clear();
+  for (const std::string& name : kept) local_.insert(lowered(name));
+}
+
+std::string Words::take(std::string_view wanted) { return take(wanted, false); }
+std::string Words::take_local(std::string_view wanted) { return take(wanted, true); }
+
+std::string Words::take_process(std::string_view wanted) {
+  std::string name = take(wanted, false);
+  while (!reserve("p" + name, false)) name = take(wanted, false);
+  return name;
+}
+
+/// Whether it was free.
+bool Words::reserve(const std::string& name, bool local) {
+  const std::string lower = lowered(name);
+  if (taken_.contains(lower)) return false;
+  if (local) {
+    ever_local_.insert(lower);
+    return local_.insert(lower).second;
+  }
+  return !ever_local_.contains(lower) && taken_.insert(lower).second;
+}
+
+std::string Words::take(std::string_view wanted, bool local) {
   std::string name;
   for (const char c : wanted) {
     name += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
@@ -134,10 +167,10 @@ std::string Words::take(std::string_view wanted) {
   // The verifiers have macros in capitals.
   if (std::ranges::none_of(name, [](unsigned char c) { return std::islower(c) != 0; }))
     name += "_v";
-  if (taken_.insert(lowered(name)).second) return name;
+  if (reserve(name, local)) return name;
   for (std::size_t number = 2;; ++number) {
     const std::string next = name + "_" + std::to_string(number);
-    if (taken_.insert(lowered(next)).second) return next;
+    if (reserve(next, local)) return next;
   }
 }
 

@@ -36,6 +36,18 @@ class NotExpressible(Exception):
     """The target has no words for the model; the message is the first error."""
 
 
+class Refused(Exception):
+    """Cohort refuses the model; the message is the first error."""
+
+
+class NoAnswer(Exception):
+    """A program of the other side took too long; the message is its name."""
+
+
+class TooWide(Exception):
+    """A verifier met a number that it has no room for, and said so."""
+
+
 class Case:
     """A model, what is asked of it, and what Cohort says of its full graph."""
 
@@ -59,8 +71,13 @@ class Agreement:
         self.tally = {}
 
     def run(self, command, statuses=(0,)):
-        result = subprocess.run(command, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                stderr=subprocess.PIPE, timeout=self.timeout)
+        # How long a compiler takes depends on what else the machine has to do.
+        timeout = max(self.timeout, 1200) if command[0] == GCC[0] else self.timeout
+        try:
+            result = subprocess.run(command, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                    stderr=subprocess.PIPE, timeout=timeout)
+        except subprocess.TimeoutExpired as late:
+            raise NoAnswer(pathlib.Path(command[0]).name) from late
         text = result.stdout.decode(errors="replace")
         if statuses is not None and result.returncode not in statuses:
             raise Failed(f"{' '.join(map(str, command))}: status {result.returncode}\n{text[-2000:]}"
@@ -94,7 +111,7 @@ class Agreement:
         full = self.check(model, arguments, "--engine", "full")
         fault = any("label" in error for error in full["errors"])
         if full["errors"] and not fault and not any(p["verdict"] == "error" for p in full["properties"]):
-            raise Failed(f"cohort: {full['errors']}")
+            raise Refused(full["errors"][0]["message"])
         case = Case(model, arguments, full, fault, bool(full["errors"]) and not fault, properties)
         if "promela" in targets:
             self.promela(case)
@@ -109,8 +126,9 @@ class Agreement:
         self.run(["spin", "-a", "m.pml"])
         size = re.findall(r"-DVECTORSZ=\d+", text)[:1]
         self.run([*GCC, "-DNOCLAIM", "-DNOREDUCE", *size, "-o", "pan", "pan.c"])
-        depth = f"-m{4 * case.full['summary']['states'] + 10000}"
-        out = self.run(["./pan", depth], None)
+        out = self.pan(case)
+        if "assertion violated fits_in_32_bits" in out:
+            raise TooWide("spin's verifier met a number beyond 32 bits")
         wrong = self.errors(out) > 0
         self.expect("spin: model error", case.fault, wrong)
         if case.fault:
@@ -120,7 +138,9 @@ class Agreement:
             self.expect("spin: states", summary["states"] + 1, self.number(out, r"(\d+) states, stored"))
             if not re.search(r"^    if$", text[text.index("\ninit {"):], re.M):
                 # Spin counts how often it came to a state: at the first one it only begins.
-                self.expect("spin: transitions", summary["edges"] + 2,
+                # A process that idles, for fair paths, goes round where nothing can be fired.
+                idle = summary["deadlocks"] if "\n/* Repeats the last state" in text else 0
+                self.expect("spin: transitions", summary["edges"] + 2 + idle,
                             self.number(out, r"(\d+) transitions"))
         found = []
         for claim in re.finditer(r"^ltl (\S+) ", text, re.M):
@@ -128,16 +148,27 @@ class Agreement:
             found.append((comment.split(":")[0], claim[1], "run the verifier with -f" in comment))
         if not found or case.in_formula or not case.properties:
             return
-        self.run([*GCC, "-DNOREDUCE", "-DNFAIR=5", *size, "-o", "pan", "pan.c"])
+        fair = re.findall(r"-DNFAIR=\d+", text)[:1]
+        self.run([*GCC, "-DNOREDUCE", *fair, *size, "-o", "pan", "pan.c"])
         theirs = {}
         for name, claim, is_fair in found:
             fair = ["-f"] if is_fair else []
-            out = self.run(["./pan", depth, "-a", *fair, "-N", claim], None)
+            out = self.pan(case, "-a", *fair, "-N", claim)
             holds, _ = theirs.get(name, (True, is_fair))
             theirs[name] = (holds and self.errors(out) == 0, is_fair)
         for name, (holds, is_fair) in theirs.items():
             self.expect(f"spin: {'fair ' if is_fair else ''}verdict", (name, case.verdicts[name]),
                         (name, "holds" if holds else "fails"))
+
+    def pan(self, case, *options):
+        """With a claim, and counters of fairness beside it, paths are longer than the model's.  What is found is found,
+        however deep the search was allowed to go."""
+        depth = 4 * case.full["summary"]["states"] + 10000
+        while True:
+            out = self.run(["./pan", f"-m{depth}", *options], None)
+            if "max search depth too small" not in out or "errors: 0" not in out or depth > 10 ** 7:
+                return out
+            depth *= 10
 
     def errors(self, out):
         return self.number(out, r"errors: (\d+)")
@@ -146,7 +177,7 @@ class Agreement:
         found = re.search(expression, text)
         if not found:
             raise Failed(f"no '{expression}' in\n{text[-2000:]}")
-        if "max search depth too small" in text or "resource" in text:
+        if "errors: 0" in text and ("max search depth too small" in text or "resource" in text):
             raise Failed(f"a limit of the verifier was hit\n{text[-2000:]}")
         return int(found[1])
 
@@ -185,7 +216,7 @@ class Agreement:
             return
         status, states, _ = self.rumur("m.m", "exhaustive")
         self.expect("rumur: verdict with symmetry", 0, status)
-        if re.search(r"^  \w+ : 0\.\.[1-9]\d*;$", text.split("\nvar")[0], re.M):
+        if re.search(r"^  \w+ : 0\.\.[1-9]\d*;", text.split("\nvar")[0], re.M):
             return  # a module with more than one process and no scalarset: another group
         quotient = self.check(case.model, case.arguments, "--engine", "quotient")
         self.expect("rumur: orbits", quotient["summary"]["states"], states)
@@ -194,9 +225,14 @@ class Agreement:
         self.run(["rumur", "--symmetry-reduction", symmetry, "--deadlock-detection", "off", "--threads", "1",
                   "--counterexample-trace", "off", "--output-format", "machine-readable", "--output", "m.c", path])
         self.run([*GCC, "-mcx16", "-o", "model", "m.c", "-lpthread", "-latomic"])
-        result = subprocess.run(["./model"], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                                timeout=self.timeout)
+        try:
+            result = subprocess.run(["./model"], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                    timeout=self.timeout)
+        except subprocess.TimeoutExpired as late:
+            raise NoAnswer("rumur's verifier") from late
         out = result.stdout.decode(errors="replace")
+        if "integer overflow" in out:
+            raise TooWide("rumur's verifier met a number beyond 64 bits")
         found = re.search(r'<summary states="(\d+)" rules_fired="(\d+)"', out)
         if not found:
             raise Failed(f"rumur's verifier: status {result.returncode}\n{out[-2000:]}")

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Exports of models and random programs: spin and rumur count the states that Cohort counts, and agree on verdicts.
 
-    agreement_test.py ROOT PROGRAM FUZZ_CHECK [Features|Models|RandomPrograms]      status 77 if spin, rumur or gcc is missing
+    agreement_test.py ROOT PROGRAM FUZZ_CHECK [Features|Commands|Models|RandomPrograms]      status 77 if spin, rumur or gcc is missing
 
 All models and as many random programs as one likes: fuzz.py.
 """
 
 import pathlib
 import re
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -103,6 +104,60 @@ NOT_EXPRESSIBLE = [
 ]
 
 
+# The initial state is a deadlock; so is the state after the only step.
+ENDS_AT_ONCE = "Program Module m = 2; x[m] : 0..2 = 0; k of m : { [a] x[k] == 1 -> x[k] = 2; }"
+ENDS_LATER = "Program Module m = 2; x[m] : 0..2 in 0..1; k of m : { [a] x[k] == 1 -> x[k] = 2; }"
+ITSELF = """
+Program Module m = 2; v[0..2] : 0..2 = 1; friend[m] : m in m; w[m] : bool = 0;
+  k of m : { [a] v[v[0]] < 2 -> v[v[v[0]]] = (v[v[0]] + 1) % 3, v[0] = v[0];  [b] v[v[1]] > 1 -> v[v[0]] = 0;
+             [c] friend[friend[k]] == k -> friend[friend[k]] = friend[k];  [d] !w[k] -> w[friend[friend[k]]] = 1; }
+"""
+# Free choices with and without gaps, of processes and none.
+CHOICES = """
+Program Module m = 2; Module n = 2; a : 0..9 in { 7, 0, 8, 1 }; b : bool in { 1, 0 }; c : m? in { none, m(1) }; d[n] : n? in { none, n(0), n(1) };
+  e[n] : -3..9 in { -3, -2, 5 }; f : m in m; k of m : { [down] a > 0 & c != k -> a = a - 1, c = k, f = k; }
+  j of n : { [own] b & d[j] == none -> d[j] = j, e[j] = 0; }
+"""
+# A negation of a negation; a condition with a conditional, in formulas as well.
+SIGNS = """
+Program Module m = 2; x[m] : 0..2 = 0; flag : bool = 0; j, k of m;
+  k of m : { [a] !(x[j] == 1) -> x[j] = x[j] > 1 ? 0 : 2 - x[k], flag = !flag Priority j (1; 0);
+             [b] flag ? x[k] > 0 : !(x[j] == 2 => flag) -> flag = x[k] == 2; }
+Formula
+  p : AG(enabled(m(0)) | !(!(flag & (x[m(0)] == 2 => x[m(1)] == 1))));
+  q : AG(enabled(m(1)) -> AF flag);
+"""
+# Products that stay within 32 bits, by one step.
+PRODUCTS = """
+Program
+  Module m = 2; x[m] : -70000..70000 = 46340; y : -70000..70000 in { 46341, -1, -46341, -2 };
+  k of m : { [times] x[k] > 0 & x[k] * y < 2147441940 & y * x[k] > -2147483000 & -1 * y * x[k] > -2147483000 & x[k] * -30000 < 0 -> x[k] = 0; }
+"""
+TOO_WIDE = "Program x = 2147483647; y = 0; Module m = 1; k of m : { [a] x * x > 0 & y == 0 -> y = 1; [b] x + 1 > 0 -> y = 2; }"
+ONE = """
+Program Module m = 1; Module n = 3; first : m = m(0); last[n] : m? in { m(0), none }; x[m] : bool = 0;
+  k of m : { [a] last[j] == none -> last[j] = first; [b] last[j] == first -> x[first] = 1 - x[k]; } j of n;
+"""
+# Words of Promela, of Murphi and of the C that both become; Cohort has other ones.
+NAMES = """
+Program
+  Module client = 2; Module process = 1;
+  Pclient : 0..1 = 0; errno : 0..1 = 0; uint : 0..1 = 0; sv : 0..1 = 0; maxseq0 : 0..1 = 0; x : 0..1 = 0; v[client] : 0..1 = 0; V : 0..1 = 0;
+  len : 0..1 = 0; rule : 0..1 = 0; begin : 0..1 = 0; set_x : 0..1 = 0; new_x : 0..1 = 0; count : 0..1 = 0; Pmutex : 0..1 = 0; held : 0..1 = 0;
+  me, k, p0, set_len, take_holds of client; init of process;
+  k of client : {
+    [take] x == 0 & ALL(me: v[me] == 0) & COUNT(set_len: v[set_len] == 1) < 2 -> x = len, len = 1 - x, v[p0] = 1, rule = v[k];
+    [never] x == 0 & v[me] == 1 & v[take_holds] == 0 -> v[me] = 0, v[take_holds] = COUNT(p0: v[p0] == 0), errno = 1 - errno, set_x = new_x, new_x = set_x;
+  }
+  init of process : { [do] begin + count + V + Pclient + uint + sv + maxseq0 + held < 8 -> begin = 1 - begin, count = begin, V = count, Pclient = V,
+    uint = Pclient, sv = uint, maxseq0 = sv, held = maxseq0, Pmutex = held; }
+Formula
+  mutex : AG(COUNT(k in client : v[k] = 1) <= 2);
+  idle : AG !deadlock;
+  stdin : AG (forall p in client . enabled(p) | v[p] < 2);
+"""
+
+
 class Test(unittest.TestCase):
     def agree(self, found):
         self.assertEqual(found.complaints, [])
@@ -130,6 +185,45 @@ class Features(Test):
     def test_model_errors_are_found_there_as_well(self):
         for text in (FAULT, CONFLICT):
             self.compare(self.model(text))
+
+    def test_a_finite_run_is_fair(self):
+        formulas = ["F G x[0] = 1", "G F x[0] = 2", "F deadlock", "(F G x[1] = 0) | (F G x[1] = 2)", "G F x[0] != 1"]
+        for text in (ENDS_AT_ONCE, ENDS_LATER):
+            tally = self.compare(self.model(text), *[word for formula in formulas for word in ("--ltl", formula)], "--fair",
+                                 targets=("promela",))
+            self.assertEqual(tally["spin: fair verdict"], len(formulas))
+
+    def test_products_within_32_bits(self):
+        self.compare(self.model(PRODUCTS))
+
+    def test_a_number_that_spin_has_no_room_for_is_told_from_a_fault_of_the_model(self):
+        model = self.model(TOO_WIDE)
+        with self.assertRaisesRegex(agreement.TooWide, "spin's verifier"):
+            self.compare(model)
+        self.compare(model, targets=("murphi",))
+
+    def test_fairness_counts_any_number_of_processes(self):
+        for number in (4, 8):  # Spin takes six with its usual counters, `init` and the claim among them
+            tally = self.compare(self.model(ENDS_LATER), "-D", f"m={number}", "--ltl", "F G x[0] = 1", "--fair",
+                                 targets=("promela",))
+            self.assertEqual(tally["spin: fair verdict"], 1)
+
+    def test_an_array_that_is_indexed_with_itself(self):
+        self.compare(self.model(ITSELF), "--ltl", "G F v[v[0]] = 1", "--cctl", "AG v[v[v[0]]] < 3")
+
+    def test_a_process_of_a_module_of_one_as_initial_value(self):
+        self.compare(self.model(ONE))
+
+    def test_free_choices(self):
+        self.compare(self.model(CHOICES))
+
+    def test_negations_and_conditionals(self):
+        tally = self.compare(self.model(SIGNS), "--ltl", "G F !(enabled(m(1)) & flag)")
+        self.assertEqual(tally["spin: verdict"], 3)
+
+    def test_names_that_the_other_languages_have(self):
+        tally = self.compare(self.model(NAMES))
+        self.assertEqual(tally["spin: verdict"], 3)
 
     def test_formulas_of_linear_time(self):
         ltl = [word for formula in LINEAR for word in ("--ltl", formula)]
@@ -160,6 +254,45 @@ class Features(Test):
                                   (2,))
                     self.assertEqual(re.findall(": error: (.*)", out)[:1], [complaint])
                     self.assertNotIn("proctype", out)
+
+
+class Commands(Test):
+    """The first lines of an export say how to run it; what they say works, and nothing warns."""
+
+    def commands(self, text, sign):
+        return [found[1] for found in re.finditer(rf"^ ?{re.escape(sign)}   (\S.*)$", text, re.M)]
+
+    def run_all(self, target, sign, words, renamed):
+        with tempfile.TemporaryDirectory() as folder:
+            text = agreement.Agreement(PROGRAM, folder).export(target, self.model(CLIENTS), words, "FILE")
+            outs = []
+            for command in self.commands(text.split("\n\n")[0], sign):
+                for old, new in renamed:
+                    command = command.replace(old, new)
+                result = subprocess.run(["sh", "-c", command], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                        stderr=subprocess.STDOUT, check=False)
+                out = result.stdout.decode()
+                self.assertEqual(result.returncode, 0, f"{command}\n{out}")
+                self.assertNotIn("warning", out, command)
+                outs.append(out)
+            return outs
+
+    def test_of_spin(self):
+        words = ["--ltl", "G !(at[0] = 2 & at[1] = 2)", "--ltl", "G F at[0] < 2", "--fair"]
+        outs = self.run_all("promela", "*", words, [("-N NAME", "-N ltl2"), ("gcc -O2", "gcc -O0")])
+        self.assertEqual(len(outs), 4)
+        for out in outs[1:]:
+            self.assertIn("errors: 0", out)
+
+    def test_of_rumur(self):
+        outs = self.run_all("murphi", "--", ["--ltl", "G !(at[0] = 2 & at[1] = 2)"], [("gcc -O2", "gcc -O1")])
+        self.assertEqual(len(outs), 2)
+        self.assertIn("No error found", outs[1])
+
+    def test_of_spin_with_one_property(self):
+        outs = self.run_all("promela", "*", ["--ltl", "G F at[0] < 2", "--fair"], [("gcc -O2", "gcc -O0")])
+        self.assertEqual(len(outs), 4)
+        self.assertIn("errors: 0", outs[3])
 
 
 class Models(Test):

@@ -25,19 +25,29 @@ import sizes
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
-def one(program, model, arguments, targets=("promela", "murphi"), timeout=300, properties=True):
-    """What a target has no words for is counted, not complained of: left_out.txt says what that may be."""
+def one(program, model, arguments, targets=("promela", "murphi"), timeout=300, properties=True, may_be_refused=False):
+    """What a target has no words for is counted, not complained of: left_out.txt says what that may be.  A random
+    model may be one that Cohort refuses."""
     with tempfile.TemporaryDirectory() as folder:
         found = agreement.Agreement(program, folder, timeout)
         for target in targets:
             try:
                 found.compare(str(pathlib.Path(model).absolute()), arguments, targets=(target,), properties=properties)
-            except agreement.NotExpressible as reason:
+            except (agreement.NotExpressible, agreement.TooWide) as reason:
                 found.count(str(reason))
+            except agreement.Refused as reason:
+                if may_be_refused:
+                    found.count(f"refused by cohort: {reason}")
+                else:
+                    found.complain(f"cohort: {reason}")
+            except agreement.NoAnswer as late:
+                # Spin's automata can take hours.
+                if str(late) == "spin":
+                    found.count("no answer in time from spin -a")
+                else:
+                    found.complain(f"{target}: no answer in time from {late}")
             except agreement.Failed as failure:
                 found.complain(str(failure))
-            except subprocess.TimeoutExpired as failure:
-                found.complain(f"{target}: no answer in time from {pathlib.Path(failure.cmd[0]).name}")
         return found
 
 
@@ -135,12 +145,7 @@ def compare_random(program, fuzz_check, seed, more, folder, properties=True):
         words = [word for _ in range(3) for word in ("--ltl", formulas.formula(2))]
         # The program's own formulas say themselves whether they are about fair paths.
         words += ["--fair"] if seed % 2 else []
-    found = one(program, model, words, timeout=40, properties=properties)
-    # rumur multiplies within 64 bits, and says so if that is not enough; Spin's automata can take hours.
-    wide = re.search(rb"[0-9]{10}", text) is not None
-    found.complaints = [complaint for complaint in found.complaints
-                        if not (wide and "rumur" in complaint) and "from spin" not in complaint]
-    return found
+    return one(program, model, words, timeout=60, properties=properties, may_be_refused=True)
 
 
 def main():
