@@ -37,20 +37,26 @@ class FreeNames {
 
   [[nodiscard]] bool is_free_process(std::string_view name) const { return ids_.contains(name); }
   [[nodiscard]] std::optional<ModuleId> module_of(std::string_view name) {
-    const std::optional<ModuleId> known = nodes_[root(node(name))].module;
-    if (known || program_.modules.size() != 1) return known;
-    return ModuleId{0};
+    const Node& of = nodes_[root(node(name))];
+    if (of.module) return of.module;
+    return program_.modules.size() == 1 ? ModuleId{0} : of.of_index;
   }
 
  private:
   struct Node {
     std::size_t parent = 0;
     std::optional<ModuleId> module;
+    std::optional<ModuleId> of_index;  ///< of the program's index variable of that name
   };
 
   [[nodiscard]] std::size_t node(std::string_view name) {
     const auto [found, is_new] = ids_.emplace(name, nodes_.size());
-    if (is_new) nodes_.push_back({nodes_.size(), std::nullopt});
+    if (!is_new) return found->second;
+    const Symbol* const symbol = declared(name);
+    const bool is_index = symbol != nullptr && symbol->kind == SymbolKind::Index;
+    nodes_.push_back({.parent = nodes_.size(),
+                      .module = std::nullopt,
+                      .of_index = is_index ? std::optional{ModuleId{symbol->id}} : std::nullopt});
     return found->second;
   }
 
@@ -68,6 +74,7 @@ class FreeNames {
     if (first == second) return;
     nodes_[second].parent = first;
     if (!nodes_[first].module) nodes_[first].module = nodes_[second].module;
+    if (!nodes_[first].of_index) nodes_[first].of_index = nodes_[second].of_index;
   }
 
   [[nodiscard]] const Symbol* declared(std::string_view name) const {

@@ -60,7 +60,19 @@ class Lowering {
  private:
   [[nodiscard]] static bool is_connective(const Expr& expr) {
     return expr.kind == ExprKind::Not || expr.kind == ExprKind::And || expr.kind == ExprKind::Or ||
-           expr.kind == ExprKind::Implies || expr.kind == ExprKind::Iff;
+           expr.kind == ExprKind::Implies || expr.kind == ExprKind::Iff ||
+           expr.kind == ExprKind::Intersection;
+  }
+
+  /// Not a regular expression of several positions.
+  [[nodiscard]] static bool is_condition(const Expr& bracketed) {
+    const Expr& expr = syntax::inside_brackets(bracketed);
+    if (expr.kind == ExprKind::Concat || expr.kind == ExprKind::Fusion ||
+        expr.kind == ExprKind::Repeat) {
+      return false;
+    }
+    return !is_connective(expr) ||
+           std::ranges::all_of(expr.args, [](const Expr& arg) { return is_condition(arg); });
   }
 
   [[nodiscard]] std::vector<Formula> formulas(const std::vector<Expr>& args) {
@@ -153,6 +165,9 @@ class Lowering {
 
   [[nodiscard]] Regex regex(const Expr& bracketed) {
     const Expr& expr = syntax::inside_brackets(bracketed);
+    if (is_connective(expr) && is_condition(expr) && atoms_.is_one_atom(expr)) {
+      return formulas_.condition(condition(expr));
+    }
     switch (expr.kind) {
       case ExprKind::Concat: {
         std::vector<Regex> parts = regexes(expr.args);
@@ -214,7 +229,6 @@ class Lowering {
     switch (expr.kind) {
       case ExprKind::Concat:
       case ExprKind::Fusion:
-      case ExprKind::Intersection:
       case ExprKind::Repeat:
         diagnostics_.error(expr.where, "a regular expression stands where a condition is needed",
                            "'!', '&', '->' and '<->' are for conditions on one position");
@@ -222,6 +236,7 @@ class Lowering {
       case ExprKind::Not:
         return formulas_.negation(condition(expr.args[0]));
       case ExprKind::And:
+      case ExprKind::Intersection:  // of words of one position
         return formulas_.conjunction(conditions());
       case ExprKind::Or:
         return formulas_.disjunction(conditions());

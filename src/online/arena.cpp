@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "quotient/colouring.hpp"
@@ -149,6 +150,18 @@ void Arena::start_fixed(const std::vector<Value>& chosen) {
   }
 }
 
+/// Which of the sets that foralls range over the process is in: that tells processes apart until
+/// all are chosen.
+std::vector<bool> Arena::forall_sets(lang::ModuleId module, Value process) const {
+  std::vector<bool> made;
+  for (const lang::Binder& binder : goal_.foralls) {
+    const lang::ProcessSet& set = binder.set;
+    if (set.module != module || set.all) continue;
+    made.push_back(std::ranges::find(set.ids, process) != set.ids.end());
+  }
+  return made;
+}
+
 void Arena::start_moving() {
   std::set<NodeId> seen;
   for (model::InitialStates initial{program_}; !initial.done(); initial.next()) {
@@ -165,7 +178,7 @@ void Arena::start_moving() {
       const bool is_tracked = std::ranges::binary_search(tracked_, binder.slot);
       std::vector<std::vector<Value>> longer;
       for (const std::vector<Value>& chosen : choices) {
-        std::set<std::pair<std::uint32_t, Colour>> tried;
+        std::set<std::tuple<std::uint32_t, Colour, std::vector<bool>>> tried;
         const std::size_t before = longer.size();
         for (const Value process : members(binder.set, program_.source())) {
           const std::size_t real = program_.process_number(binder.set.module, process);
@@ -183,7 +196,8 @@ void Arena::start_moving() {
             is_named = is_named || names_it(goal_.foralls[i].set.module, chosen[i]);
           }
           const Colour colour = space_->domain().coloured ? colours[number] : Colour{0};
-          const std::pair key{classes.empty() ? number : classes[number], colour};
+          const std::tuple key{classes.empty() ? number : classes[number], colour,
+                               forall_sets(binder.set.module, process)};
           const bool skipped = (eliminate_ && !is_named && !tried.insert(key).second) ||
                                (!is_tracked && longer.size() > before);
           if (skipped) continue;

@@ -93,6 +93,7 @@ class Arena {
   static constexpr Letter unknown = UINT32_MAX;
 
   [[nodiscard]] std::vector<std::vector<Value>> all_choices() const;
+  [[nodiscard]] std::vector<bool> forall_sets(lang::ModuleId module, Value process) const;
   void start_moving();
   void start_fixed(const std::vector<Value>& chosen);
   void enter(const quotient::InitialState& initial, const Permutation& from_real,

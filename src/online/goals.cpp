@@ -199,6 +199,13 @@ class Builder final : public ltl::AtomSource {
     const Op op = expr.op == Op::ForallProcess   ? Op::And
                   : expr.op == Op::ExistsProcess ? Op::Or
                                                  : Op::Sum;
+    if (bodies.empty() && op != Op::Sum) {  // a set of no process
+      expr.value = op == Op::And ? 1 : 0;
+      expr.op = Op::Constant;
+      expr.binders.clear();
+      expr.args.clear();
+      return;
+    }
     for (lang::Expr& body : bodies) body.join = wanted::Join::Plus;
     if (op == Op::Sum) bodies.insert(bodies.begin(), lang::Expr{});  // 0
     expr.op = op;

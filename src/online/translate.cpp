@@ -176,6 +176,7 @@ class Translator::Implementation {
       case WrittenKind::Not:
         return with_args(WantedKind::Not, from);
       case WrittenKind::And:
+      case WrittenKind::Intersection:  // in a regular expression: of conditions
         return with_args(WantedKind::And, from);
       case WrittenKind::Or:
         return with_args(WantedKind::Or, from);

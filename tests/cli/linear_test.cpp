@@ -9,6 +9,8 @@ namespace cohort {
 
 using support::run_cohort;
 using support::RunResult;
+using support::TemporaryFolder;
+using support::write_text;
 
 namespace {
 const std::string controller = "models/resource_controller.coh";
@@ -59,6 +61,52 @@ TEST_CASE("a quantifier in brackets is an element of a regular expression", "[cl
   }
   CHECK_THAT(run_cohort({"check", controller, "--ltl", "{(forall i in client . F lk[i] = 0)}"}).err,
              Catch::Contains("this is no condition on one position of a run"));
+}
+
+TEST_CASE("conditions in regular expressions stop early, however they are joined",
+          "[cli][online]") {
+  const TemporaryFolder folder;
+  const std::string model = folder.path("m.coh");
+  write_text(model,
+             "Program Module client = 2; o : client?; y[client] : 0..1;\n"
+             "k of client : { [own] o == none -> o = k, y[k] = 1; }\n");
+  for (const char* const holds :
+       {"{o = none | y[o] = 0}", "{(o = none | y[o] = 0) ; o != none}",
+        "{!(o != none && y[o] = 0)}", "{!(o != none & y[o] = 0)}",
+        "{o != none && y[o] = 0} |-> false", "{true ; (o = none | y[o] = 1) && o != none}",
+        "{o = client(1) && y[o] = 0 -> false}"}) {
+    CAPTURE(holds);
+    const RunResult result = run_cohort({"check", model, "--quiet", "--ltl", holds});
+    CHECK(result.out == "ltl1: holds\n");
+    CHECK(result.err == "");
+  }
+  CHECK(run_cohort({"check", model, "--ltl", "{y[o] = 0 | o = none}"}).status == 2);
+}
+
+TEST_CASE("of the processes of an empty set all are fired and none is", "[cli][online]") {
+  const auto verdict = [&](const std::string& formula) {
+    return ask(controller, {"--ltl", formula, "-D", "client=2"}).out;
+  };
+  // Client 2 is left out where there are two.
+  CHECK(verdict("exists i in client{2} . ask(i)") == "ltl1: fails\n");
+  CHECK(verdict("G !(exists i in client{2} . ask(i))") == "ltl1: holds\n");
+  CHECK(verdict("G forall i in client{2} . ask(i)") == "ltl1: holds\n");
+  CHECK(verdict("G (COUNT(i in client{2} : ask(i)) = 0 & (ask | !ask))") == "ltl1: holds\n");
+  CHECK(verdict("{(exists i in client{2} . ask(i))[+]} |-> false") == "ltl1: holds\n");
+}
+
+TEST_CASE("processes that look alike are not alike for a later quantifier over a set",
+          "[cli][online]") {
+  for (const char* const engine : {"full", "quotient"}) {
+    CAPTURE(engine);
+    const auto verdict = [&](const std::string& formula) {
+      return ask(controller, {"--ltl", formula, "--engine", engine, "-D", "client=3"}).out;
+    };
+    CHECK(verdict("forall i in client, j in client{0} . G i = j") == "ltl1: fails\n");
+    CHECK(verdict("forall i in client . forall j in client{0, 2} . F(i != j | lk[j] = 9)") ==
+          "ltl1: fails\n");
+    CHECK(verdict("forall i in client{1-}, j in client{0} . G i != j") == "ltl1: holds\n");
+  }
 }
 
 TEST_CASE("a quantifier that no atom needs hides no choice of another", "[cli][online]") {

@@ -377,10 +377,6 @@ TEST_CASE("actions", "[lang][language]") {
                  {"ow = x", "'ow' holds a process of module 'client', not a number"},
                  {"me = none", "'me' cannot be none"},
                  {"ow = t", "'ow' holds a process of module 'client', not a process of module"},
-                 {"r = 6", "6 is outside the type of 'r', 0..5"},
-                 {"b = 2", "2 is outside the type of 'b', bool"},
-                 {"ph = 3", "3 is outside the type of 'ph', Phase"},
-                 {"x = 2147483648", "2147483648 is outside the type of 'x', a 32-bit integer"},
                  {"N = 1", "'N' is a constant and cannot be assigned to"},
                  {"idle = 1", "'idle' is an enum constant and cannot be assigned to"},
                  {"k = i", "'k' is an index variable and cannot be assigned to"},
@@ -538,6 +534,13 @@ TEST_CASE("free variables take their module from their use", "[lang][language]")
   CHECK(errors(with_formula("enabled(z)", "z = 1;")) ==
         "the module of 'z' cannot be told from its use\n");
   CHECK(errors(with_formula("enabled(z)", "z = server(1);")) == "");
+  // The program's index variables of that name come last.
+  CHECK(errors(with_formula("enabled(i)", "i = 5;")) == "");
+  CHECK(errors(with_formula("EF z = i", "i = 5; z = 4;")) == "");
+  CHECK(errors(with_formula("enabled(i)", "i = 6;")) ==
+        "process 6 is beyond module 'client', whose ids are 0 to 5\n");
+  CHECK(errors(with_formula("enabled(i) & sv[i] = 0", "i = 1;")) == "");
+  CHECK(errors(with_formula("enabled(i)", "i = server(1);")) == "");
   CHECK(errors(with_formula("lk[z] = 0", "z = server(0);")) ==
         "'z' is a process of module 'client', not of 'server'\n");
   CHECK(errors(with_formula("lk[z] = 0", "z = 1; z = 2;")) == "'z' is given two values\n");
@@ -576,6 +579,7 @@ TEST_CASE("every warning of the language has a code that is listed", "[lang][lan
         "unused-variable schema-changes-nothing ");
   CHECK(codes(program + "k of c : { 1 == 2 -> h[9] = 0; }") ==
         "unused-variable schema-never-fires subscript-out-of-range ");
+  CHECK(codes("Module c = 2; r : 0..5; k of c : { r == 5 -> r = 6; }") == "value-out-of-type ");
   CHECK(codes("Module c = 2; x[c] = 0; Init x[1] = 2; j of c; PriorityClass p : c = (0);\n"
               "k of c : { x[k] == 0 -> x[k] = 1; }",
               smaller) == "id-left-out unused-index unused-class ");
@@ -587,7 +591,8 @@ TEST_CASE("every warning of the language has a code that is listed", "[lang][lan
   for (const base::FindingCode& code : warning_codes()) listed += std::string(code.code) + " ";
   CHECK(listed ==
         "id-left-out no-module schema-changes-nothing schema-never-fires subscript-out-of-range "
-        "unranked-process unused-class unused-index unused-value unused-variable ");
+        "unranked-process unused-class unused-index unused-value unused-variable "
+        "value-out-of-type ");
 }
 
 TEST_CASE("ids beyond a size that comes from outside are left out", "[lang][language]") {

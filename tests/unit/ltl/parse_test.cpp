@@ -49,6 +49,7 @@ TEST_CASE("operators bind as traces.md says", "[ltl]") {
   CHECK(understood("{a; b | c && d & e}") == understood("{a; (b | (c && (d & e)))}"));
   CHECK(understood("{b | c && d[*2]}") == understood("{b | (c && (d[*2]))}"));
   CHECK(understood("{a : b; !c[*]}") == understood("{(a : b); ((!c)[*])}"));
+  CHECK(understood("{!(a && b) ; a && b -> c}") == understood("{!(a & b) ; a & b -> c}"));
 }
 
 TEST_CASE("regular expressions are grouped with braces, and a repetition needs no operand",
@@ -134,6 +135,8 @@ TEST_CASE("errors have their place and a hint", "[ltl]") {
   CHECK_THAT(
       errors("{!(a; b)}"),
       Catch::Contains("1:4: error: a regular expression stands where a condition is needed"));
+  CHECK_THAT(errors("{!(a && b[*])}"),
+             Catch::Contains("a regular expression stands where a condition is needed"));
   CHECK_THAT(errors("forall i in c . G a[i] = 1"),
              Catch::Contains("1:1: error: a quantifier over processes needs a model"));
   CHECK_THAT(errors("G exists i in c . F a[i] = 1"),
