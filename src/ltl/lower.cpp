@@ -200,7 +200,8 @@ class Lowering {
                 times.most ? static_cast<std::uint32_t>(*times.most) : Times::unbounded});
   }
 
-  /// A condition on one position: what `!`, `&`, `->` and `<->` join in a regular expression.
+  /// A condition on one position: what `!`, `&`, `->` and `<->` join in a regular expression.  Of
+  /// conditions `&&` and `|` make another one.
   [[nodiscard]] Formula condition(const Expr& bracketed) {
     const Expr& expr = syntax::inside_brackets(bracketed);
     if (is_connective(expr) && !syntax::is_temporal(expr) && atoms_.is_one_atom(expr)) {
@@ -214,7 +215,6 @@ class Lowering {
     switch (expr.kind) {
       case ExprKind::Concat:
       case ExprKind::Fusion:
-      case ExprKind::Intersection:
       case ExprKind::Repeat:
         diagnostics_.error(expr.where, "a regular expression stands where a condition is needed",
                            "'!', '&', '->' and '<->' are for conditions on one position");
@@ -222,6 +222,7 @@ class Lowering {
       case ExprKind::Not:
         return formulas_.negation(condition(expr.args[0]));
       case ExprKind::And:
+      case ExprKind::Intersection:
         return formulas_.conjunction(conditions());
       case ExprKind::Or:
         return formulas_.disjunction(conditions());
