@@ -106,7 +106,8 @@ class Derivation {
   /// What a formula asks of a position and of the rest of the word behind it.
   [[nodiscard]] Decision derivative(Formula f) {
     if (const auto known = derivatives_.find(f); known != derivatives_.end()) return known->second;
-    const Decision made = compute(f);
+    // Letters that do not occur go at once: later there may be too many.
+    const Decision made = decisions_.conjunction(occurring_, compute(f));
     derivatives_.emplace(f, made);
     return made;
   }

@@ -384,6 +384,14 @@ class Sequential(unittest.TestCase):
         found = self.errors_of(path, ["--monitor", monitor], "")
         self.assertEqual([line for line, _ in found], [4])
 
+    def test_an_equivalence_can_stop_a_division(self):
+        path = self.write("t.csv", "x,z\n2,0\n")
+        formula = "(x = 2 <-> z = 0) | x / z = 1"
+        self.assertEqual(self.report([path, "--ltl", formula])["properties"][0]["verdict"], "holds")
+        order = self.write("t.trace", "P x := 0\n")
+        formula = "G((x = 0 <-> true) | 1 / x = 1)"
+        self.assertEqual(self.report([order, "--ltl", formula])["properties"][0]["verdict"], "holds")
+
     def test_counters_that_divide_by_zero_say_where(self):
         monitor = self.write("d.mon", "monitor d\ninitial a\ncounter n = 5, m = 0\n"
                              "a -> a when x = 1 do n = n - 1\na -> a when x = 2 do m = 1 / n\na -> a when x = 3 do m = 0\n")
