@@ -48,6 +48,7 @@ struct Piece {
   std::string formula;
   std::size_t execution = 0;
   Json evidence;
+  std::string verdict;  ///< empty: not said
 };
 
 [[nodiscard]] std::string text_member(const Json& json, const char* name) {
@@ -70,6 +71,7 @@ struct Piece {
       piece.execution = execution->get<std::size_t>();
     }
     piece.evidence = *evidence;
+    piece.verdict = text_member(property, "verdict");
     pieces.push_back(std::move(piece));
   };
   if (!json.is_object()) return pieces;
@@ -81,9 +83,9 @@ struct Piece {
   } else if (json.contains("evidence")) {
     add(json);
   } else if (json.contains("order") || json.contains("position")) {
-    pieces.push_back({"evidence", "ltl", "", 0, json});
+    pieces.push_back({"evidence", "ltl", "", 0, json, ""});
   } else if (json.contains("cut")) {
-    pieces.push_back({"evidence", "ctl", "", 0, json});
+    pieces.push_back({"evidence", "ctl", "", 0, json, ""});
   }
   for (Piece& piece : pieces) {
     if (!words.ltl.empty()) {
@@ -139,6 +141,14 @@ struct Piece {
                                  *path);
   }
   return judgement;
+}
+
+/// A counterexample goes with `fails`, a witness with `holds`.  Evidence alone has no verdict.
+[[nodiscard]] bool suits_verdict(const Piece& piece) {
+  if (piece.verdict.empty()) return true;
+  const std::string kind = text_member(piece.evidence, "kind");
+  return (piece.verdict == "fails" && kind == "counterexample") ||
+         (piece.verdict == "holds" && kind == "witness" && piece.kind == "ctl");
 }
 
 [[nodiscard]] trace::Judgement judge(const Piece& piece, const trace::Trace& trace) {
@@ -210,10 +220,15 @@ struct Piece {
   bool all = true;
   bool undecided = false;
   for (const Piece& piece : pieces) {
-    const trace::Judgement judgement =
-        sequential ? judge_sequential(words.subject, words.input, words.table, piece.kind,
-                                      piece.formula, piece.evidence)
-                   : judge(piece, reading.trace);
+    trace::Judgement judgement = sequential
+                                     ? judge_sequential(words.subject, words.input, words.table,
+                                                        piece.kind, piece.formula, piece.evidence)
+                                     : judge(piece, reading.trace);
+    if (!suits_verdict(piece)) {
+      judgement.undecided = false;
+      judgement.objections.push_back(
+          fmt::format("the verdict '{}' needs other evidence than this", piece.verdict));
+    }
     fmt::print("{}: {}\n", piece.name,
                judgement.stands()    ? "the evidence stands"
                : judgement.undecided ? "cannot be judged"

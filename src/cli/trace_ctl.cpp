@@ -108,18 +108,37 @@ std::vector<report::TraceResult> CtlProperties::check(const trace::Reading& read
   return results;
 }
 
-report::TraceResult CtlProperties::check(const trace::Reading& reading, const trace::Order& order,
-                                         const Item& item, const std::string& engine,
-                                         base::Limits& limits) {
+std::vector<report::TraceResult> CtlProperties::unchecked(const trace::Reading& reading,
+                                                          std::size_t number,
+                                                          const std::string& reason) const {
+  std::vector<report::TraceResult> results;
+  for (const Item& item : items_) {
+    results.push_back(result_of(reading, item));
+    results.back().execution = number;
+    if (item.formula.empty()) continue;
+    results.back().verdict = base::Verdict::Unknown;
+    results.back().reason = reason;
+  }
+  return results;
+}
+
+report::TraceResult CtlProperties::result_of(const trace::Reading& reading, const Item& item) {
   report::TraceResult result;
   result.input = reading.file;
   result.name = item.name;
   result.kind = "ctl";
   result.formula = item.text;
   result.verdict = base::Verdict::Error;
+  if (!item.formula.empty()) result.expected = item.formula.front().expected;
+  return result;
+}
+
+report::TraceResult CtlProperties::check(const trace::Reading& reading, const trace::Order& order,
+                                         const Item& item, const std::string& engine,
+                                         base::Limits& limits) {
+  report::TraceResult result = result_of(reading, item);
   if (item.formula.empty()) return result;
   const trace::ctl::Formula& formula = item.formula.front();
-  result.expected = formula.expected;
   const auto started = std::chrono::steady_clock::now();
   trace::ctl::Options options;
   options.engine = engine_of(engine);

@@ -35,6 +35,10 @@ class CtlProperties {
                                                        std::size_t number,
                                                        const std::string& engine,
                                                        base::Limits& limits);
+  /// What `check` would list, with no verdict but that of formulas with errors, for `reason`.
+  [[nodiscard]] std::vector<report::TraceResult> unchecked(const trace::Reading& reading,
+                                                           std::size_t number,
+                                                           const std::string& reason) const;
 
  private:
   struct Item {
@@ -46,6 +50,9 @@ class CtlProperties {
 
   void add_formula(const std::string& text, const trace::Vocabulary& vocabulary);
   void add_spec(const std::string& path, const trace::Vocabulary& vocabulary);
+  /// The result of a formula before it is checked: an error.
+  [[nodiscard]] static report::TraceResult result_of(const trace::Reading& reading,
+                                                     const Item& item);
   void show_errors(const base::Source& source, const base::Diagnostics& diagnostics);
   [[nodiscard]] report::TraceResult check(const trace::Reading& reading, const trace::Order& order,
                                           const Item& item, const std::string& engine,

@@ -5,6 +5,10 @@
 // positions at once, is one decision over atoms first and formulas below; what lies below is the
 // next state.  The automaton is deterministic as it grows.
 //
+// A last letter that repeats for ever needs no infinite words: at each position the derivative says
+// as well what is true if this is the last one.  There `X f` is f, and a match may go on over any
+// number of copies of the letter.
+//
 // Source.  Jard and Jéron 1989, section 3, who test boolean equivalence with conjunctive normal
 // forms and take the positions one by one.
 #include "ltl/finite_word.hpp"
@@ -14,15 +18,20 @@
 
 #include "ltl/derivative.hpp"
 #include "ltl/finite_simplify.hpp"
+#include "ltl/simplify.hpp"
 #include "ltl/transition_table.hpp"
 
 namespace cohort::ltl {
 namespace {
 
+/// What comes behind the last position.
+enum class Behind : std::uint8_t { Nothing, LastLetter };
+
 class Derivation {
  public:
-  Derivation(Formulas& formulas, std::size_t num_atoms, const TranslationLimits& limits)
-      : formulas_(formulas), limits_(limits), steps_(formulas, decisions_) {
+  Derivation(Formulas& formulas, std::size_t num_atoms, const TranslationLimits& limits,
+             Behind behind)
+      : formulas_(formulas), limits_(limits), behind_(behind), steps_(formulas, decisions_) {
     const Decisions::Bounds bounds{limits.most_nodes, limits.most_edges, limits.most_steps,
                                    limits.limits};
     decisions_.bind(bounds);
@@ -30,12 +39,25 @@ class Derivation {
     table_.num_atoms = num_atoms;
   }
 
+  /// Only these letters will occur; may throw OutOfBounds.
+  void expect(const std::set<std::vector<bool>>& letters) {
+    occurring_ = Decision::False;
+    for (const std::vector<bool>& letter : letters) {
+      Cube cube;
+      for (std::size_t atom = 0; atom < letter.size(); ++atom) {
+        cube.push_back({static_cast<Variable>(atom), letter[atom]});
+      }
+      occurring_ = decisions_.disjunction(occurring_, decisions_.cube(cube));
+    }
+  }
+
   /// May throw OutOfBounds; the table's nodes stay bound.
   [[nodiscard]] TransitionTable run(Formula formula) {
     (void)state_of(encode(formula));
     for (std::size_t s = 0; s < conditions_.size(); ++s) {
       if (conditions_.size() > limits_.most_states) throw OutOfBounds{};
-      table_.roots.push_back(with_leaves(substitute(conditions_[s])));
+      const Decision next = decisions_.conjunction(occurring_, substitute(conditions_[s]));
+      table_.roots.push_back(with_leaves(next));
     }
     return std::move(table_);
   }
@@ -84,7 +106,8 @@ class Derivation {
   /// What a formula asks of a position and of the rest of the word behind it.
   [[nodiscard]] Decision derivative(Formula f) {
     if (const auto known = derivatives_.find(f); known != derivatives_.end()) return known->second;
-    const Decision made = compute(f);
+    // Letters that do not occur go at once: later there may be too many.
+    const Decision made = decisions_.conjunction(occurring_, compute(f));
     derivatives_.emplace(f, made);
     return made;
   }
@@ -111,8 +134,10 @@ class Derivation {
         for (const Formula g : args) made = either(made, derivative(g));
         return made;
       case Operator::X:
+        if (behind_ == Behind::LastLetter) return next_or_same(args[0]);
         return either(encode(args[0]), decisions_.negation(goes_on()));
       case Operator::StrongX:
+        if (behind_ == Behind::LastLetter) return next_or_same(args[0]);
         return both(encode(args[0]), goes_on());
       case Operator::F:
         return either(arg(0), encode(f));
@@ -132,6 +157,12 @@ class Derivation {
     return made;
   }
 
+  /// X f where the last letter repeats: behind the last position everything is as it is there.
+  [[nodiscard]] Decision next_or_same(Formula f) {
+    const Decision here = derivative(f);
+    return decisions_.if_then_else(goes_on(), encode(f), here);
+  }
+
   /// Some(r, g), and the negation of All(r, g): for that g counts negated.
   [[nodiscard]] Decision match(Formula f, Formula g) {
     const bool all = formulas_.op(f) == Operator::All;
@@ -141,13 +172,52 @@ class Derivation {
       const Formula rest = all ? formulas_.all(step.rest, g) : formulas_.some(step.rest, g);
       Decision here = encode(rest);
       if (all) here = decisions_.negation(here);
-      if (formulas_.matches_empty_word(step.rest)) {
+      Decision may_end = decisions_.constant(formulas_.matches_empty_word(step.rest));
+      if (behind_ == Behind::LastLetter) {
+        const Decision ends_behind =
+            decisions_.conjunction(decisions_.negation(goes_on()), matches_copies(step.rest));
+        may_end = decisions_.disjunction(may_end, ends_behind);
+      }
+      if (may_end != Decision::False) {
         const Decision last = derivative(g);
-        here = decisions_.disjunction(here, all ? decisions_.negation(last) : last);
+        here = decisions_.disjunction(
+            here, decisions_.conjunction(may_end, all ? decisions_.negation(last) : last));
       }
       made = decisions_.disjunction(made, decisions_.conjunction(step.letter, here));
     }
     return made;
+  }
+
+  /// The letters of which one or more copies in a row match r: the least solution, for r and all
+  /// that its matches may have left.
+  [[nodiscard]] Decision matches_copies(Regex r) {
+    if (const auto known = matches_copies_.find(r); known != matches_copies_.end()) {
+      return known->second;
+    }
+    std::vector<Regex> rests{r};
+    matches_copies_.emplace(r, Decision::False);
+    for (std::size_t i = 0; i < rests.size(); ++i) {
+      for (const Step& step : steps_(rests[i])) {
+        if (matches_copies_.emplace(step.rest, Decision::False).second) rests.push_back(step.rest);
+      }
+    }
+    for (bool changed = true; changed;) {
+      changed = false;
+      // Backwards: what is left of a match was mostly found later than the match.
+      for (std::size_t i = rests.size(); i-- > 0;) {
+        Decision made = Decision::False;
+        for (const Step& step : steps_(rests[i])) {
+          const Decision rest = formulas_.matches_empty_word(step.rest)
+                                    ? Decision::True
+                                    : matches_copies_.at(step.rest);
+          made = decisions_.disjunction(made, decisions_.conjunction(step.letter, rest));
+        }
+        Decision& before = matches_copies_.at(rests[i]);
+        changed = changed || made != before;
+        before = made;
+      }
+    }
+    return matches_copies_.at(r);
   }
 
   [[nodiscard]] bool holds_on_empty_word(Formula f) const {
@@ -209,27 +279,31 @@ class Derivation {
 
   Formulas& formulas_;
   const TranslationLimits& limits_;
+  Behind behind_;
   Decisions decisions_;
   RegexSteps steps_;
   TransitionTable table_;
+  Decision occurring_ = Decision::True;
   std::vector<Formula> rest_;  // by variable, from the number of atoms on
   std::unordered_map<Formula, Decision> encoded_;
   std::unordered_map<Formula, Decision> derivatives_;
+  std::unordered_map<Regex, Decision> matches_copies_;
   std::unordered_map<Decision, Decision> substituted_;
   std::unordered_map<Decision, Decision> with_leaves_;
   std::vector<Decision> conditions_;  // by state
   std::unordered_map<Decision, StateIndex> states_;
 };
 
-}  // namespace
-
-std::optional<Automaton> finite_automaton(Formulas& formulas, Formula formula,
-                                          std::vector<std::string> atoms,
-                                          const TranslationLimits& limits) {
+/// `formula` simplified already.
+[[nodiscard]] std::optional<Automaton> smallest_automaton(Formulas& formulas, Formula formula,
+                                                          std::vector<std::string> atoms,
+                                                          const TranslationLimits& limits,
+                                                          Behind behind) {
   Automaton automaton;
   try {
-    const Formula simplified = FiniteSimplifier(formulas)(formula);
-    TransitionTable table = Derivation(formulas, atoms.size(), limits).run(simplified);
+    Derivation derivation(formulas, atoms.size(), limits, behind);
+    if (limits.letters != nullptr) derivation.expect(*limits.letters);
+    TransitionTable table = derivation.run(formula);
     if (!make_edges(minimal(std::move(table)), limits.most_edges, automaton)) return std::nullopt;
   } catch (const OutOfBounds&) {
     return std::nullopt;
@@ -238,6 +312,22 @@ std::optional<Automaton> finite_automaton(Formulas& formulas, Formula formula,
   automaton.acceptance = Acceptance::Finite;
   automaton.atoms = std::move(atoms);
   return automaton;
+}
+
+}  // namespace
+
+std::optional<Automaton> finite_automaton(Formulas& formulas, Formula formula,
+                                          std::vector<std::string> atoms,
+                                          const TranslationLimits& limits) {
+  return smallest_automaton(formulas, FiniteSimplifier(formulas)(formula), std::move(atoms), limits,
+                            Behind::Nothing);
+}
+
+std::optional<Automaton> repeating_automaton(Formulas& formulas, Formula formula,
+                                             std::vector<std::string> atoms,
+                                             const TranslationLimits& limits) {
+  return smallest_automaton(formulas, Simplifier(formulas)(formula), std::move(atoms), limits,
+                            Behind::LastLetter);
 }
 
 }  // namespace cohort::ltl

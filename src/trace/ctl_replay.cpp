@@ -74,7 +74,9 @@ class Judge {
   [[nodiscard]] Judgement run(const Expr& formula, bool holds, std::span<const std::uint32_t> cut,
                               std::span<const Event> path) {
     walk(cut, path);
-    if (!shows(formula, holds)) return {Judgement::Outcome::Refuted, "the path does not show it"};
+    if (shows(formula, holds) <= Shown::Unshown) {
+      return {Judgement::Outcome::Refuted, "the path does not show it"};
+    }
     return {Judgement::Outcome::Confirmed, {}};
   }
 
@@ -129,7 +131,15 @@ class Judge {
   // -------------------------------------------------------------------------------------------------
   // What the path shows
 
-  [[nodiscard]] bool shows(const Expr& expr, bool claim) {
+  /// What the path says of a claim.
+  enum class Shown : std::uint8_t {
+    False,    ///< the claim is wrong
+    Unshown,  ///< it is right, and a path can show that, but not this one
+    Right,    ///< it is right, and no path is needed
+    ByPath,   ///< the path shows it
+  };
+
+  [[nodiscard]] Shown shows(const Expr& expr, bool claim) {
     switch (expr.kind) {
       case ExprKind::Paren:
         return shows(expr.args[0], claim);
@@ -144,42 +154,47 @@ class Judge {
         return shows_several(expr, claim, [&](std::size_t i) { return (i == last) == claim; });
       }
       case ExprKind::Iff: {
-        bool value = truth(expr.args[0], run_.front());
-        bool all = shows(expr.args[0], value);
-        for (std::size_t i = 1; i < expr.args.size(); ++i) {
-          const bool side = truth(expr.args[i], run_.front());
-          all = shows(expr.args[i], side) && all;
-          value = value == side;
-        }
-        return all && value == claim;
+        std::vector<bool> values;
+        for (const Expr& arg : expr.args) values.push_back(truth(arg, run_.front()));
+        bool value = values[0];
+        for (std::size_t i = 1; i < values.size(); ++i) value = value == values[i];
+        if (value != claim) return Shown::False;
+        return shows_several(expr, false, [&](std::size_t i) { return values[i]; });
       }
       case ExprKind::Temporal:
-        if ((expr.path == Path::E) == claim && run_shows(expr, claim)) return true;
-        return truth(expr, run_.front()) == claim;
+        if ((expr.path == Path::E) == claim) {
+          if (run_shows(expr, claim)) return Shown::ByPath;
+          return truth(expr, run_.front()) == claim ? Shown::Unshown : Shown::False;
+        }
+        break;
       default:
-        return truth(expr, run_.front()) == claim;
+        break;
     }
+    return truth(expr, run_.front()) == claim ? Shown::Right : Shown::False;
   }
 
   /// Part i is to be shown to be wanted(i).  All parts are tried even where one is enough: the path
-  /// may be about the last one.
+  /// may be about the last one.  Where all are needed it has to be about one of them.
   template <typename Wanted>
-  [[nodiscard]] bool shows_several(const Expr& expr, bool one_is_enough, Wanted wanted) {
-    bool any = false;
-    bool all = true;
+  [[nodiscard]] Shown shows_several(const Expr& expr, bool one_is_enough, Wanted wanted) {
+    Shown best = Shown::False;
+    bool any_wrong = false;
+    bool any_unshown = false;
     std::optional<Undecided> undecided;
     for (std::size_t i = 0; i < expr.args.size(); ++i) {
       try {
-        const bool shown = shows(expr.args[i], wanted(i));
-        any = any || shown;
-        all = all && shown;
+        const Shown shown = shows(expr.args[i], wanted(i));
+        best = std::max(best, shown);
+        any_wrong = any_wrong || shown == Shown::False;
+        any_unshown = any_unshown || shown == Shown::Unshown;
       } catch (const Undecided& found) {
         undecided = found;
       }
     }
-    if (one_is_enough ? any : !all) return one_is_enough;
+    if (one_is_enough && best > Shown::Unshown) return best;
+    if (!one_is_enough && any_wrong) return Shown::False;
     if (undecided) throw Undecided{*undecided};
-    return !one_is_enough;
+    return !one_is_enough && best == Shown::Right && any_unshown ? Shown::Unshown : best;
   }
 
   /// The path itself is the witness of E…, or with `claim` false the counterexample to A….

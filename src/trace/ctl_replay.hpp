@@ -7,8 +7,9 @@
 // The path is walked event by event; every event must come after all that comes before it, and the
 // path must end in the cut.  Then the path has to show what it claims: a cut that violates f for AG
 // f, a run without f for AF f, and so on.  What has no temporal operator is evaluated on the spot;
-// what has one, by listing all cuts above, up to a limit.  Where the path is about a part that the
-// verdict does not rest on, the list decides.
+// what has one, by listing all cuts above, up to a limit.  In a boolean combination the path is
+// about one part that the verdict rests on; about the others the list decides, and about all where
+// no part is such that a path could show it.
 #pragma once
 
 #include <cstdint>

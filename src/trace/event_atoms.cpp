@@ -294,6 +294,12 @@ EventAtoms::Truth EventAtoms::truth(const Expr& tree, EffectId effect) const {
       const Truth right = truth(tree.args[1], effect);
       return right == Truth::True || left == Truth::True ? right : Truth::Unknown;
     }
+    case ExprKind::Iff: {
+      const Truth left = truth(tree.args[0], effect);
+      const Truth right = truth(tree.args[1], effect);
+      return left == Truth::Unknown || right == Truth::Unknown ? Truth::Unknown
+                                                               : from(left == right);
+    }
     case ExprKind::Compare: {
       const auto known = numbers_.find(ltl::syntax::canonical_text(tree));
       if (known == numbers_.end()) return Truth::Unknown;  // a constant
@@ -331,7 +337,7 @@ void EventAtoms::check_values(const Expr& tree) const {
     open.pop_back();
     const bool is_boolean = at.kind == ExprKind::Paren || at.kind == ExprKind::Not ||
                             at.kind == ExprKind::And || at.kind == ExprKind::Or ||
-                            at.kind == ExprKind::Implies;
+                            at.kind == ExprKind::Implies || at.kind == ExprKind::Iff;
     if (at.kind == ExprKind::Compare) continue;
     for (const Expr& arg : at.args) {
       open.push_back(&arg);

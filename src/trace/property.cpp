@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <utility>
+#include <vector>
 
 #include "ltl/finite_word.hpp"
 #include "ltl/lower.hpp"
@@ -33,6 +35,20 @@ namespace {
     default:
       return false;
   }
+}
+
+/// The letters that occur.
+[[nodiscard]] std::set<std::vector<bool>> letters_of(const EventAtoms& atoms,
+                                                     const Vocabulary& words) {
+  std::set<std::vector<bool>> letters;
+  for (std::uint32_t effect = 0; effect < words.num_effects(); ++effect) {
+    std::vector<bool> letter(atoms.size());
+    for (std::uint32_t atom = 0; atom < atoms.size(); ++atom) {
+      letter[atom] = atoms.holds(ltl::Atom{atom}, EffectId{effect});
+    }
+    letters.insert(std::move(letter));
+  }
+  return letters;
 }
 
 /// What grammar/monitor.ebnf allows and a partial order does not.
@@ -80,6 +96,15 @@ Property Property::from_ltl(const std::string& name, const std::string& formula,
   }
   std::optional<ltl::Automaton> automaton =
       ltl::finite_automaton(formulas, formulas.negated(f), property.atoms_->names());
+  constexpr std::size_t most_effects = 1'000;
+  if (!automaton && words.num_effects() <= most_effects) {
+    // Too many states for all letters; those of the trace are few.
+    const std::set<std::vector<bool>> letters = letters_of(*property.atoms_, words);
+    ltl::TranslationLimits limits;
+    limits.letters = &letters;
+    automaton =
+        ltl::finite_automaton(formulas, formulas.negated(f), property.atoms_->names(), limits);
+  }
   if (automaton) property.finish(std::move(*automaton), words);
   return property;
 }

@@ -346,6 +346,28 @@ class Sequential(unittest.TestCase):
         found = self.errors_of(self.write("t.jsonl", text), ["--ltl", "G(x > 0)"], text)
         self.assertEqual([line for line, _ in found], [2, 4, 6, 7])
 
+    def test_a_line_that_assigns_a_variable_twice_is_wrong(self):
+        text = '{"x": 1}\n{"x": 1, "y": 2, "x": 2}\n'
+        found = self.errors_of(self.write("t.jsonl", text), ["--ltl", "G(x > 0)"], text)
+        self.assertEqual(found, [(2, "the line assigns 'x' twice")])
+
+    def test_a_match_may_end_where_the_last_line_repeats(self):
+        path = self.write("t.csv", "x\n1\n3\n2\n")
+        formulas = {"{x = 1; x = 3; x = 2[*20]}": "holds", "{true[*20]} |-> x = 2": "holds",
+                    "{true[*20]} |=> x = 3": "fails", "G({x = 3} |=> X x = 2)": "holds",
+                    "!{true[*]; {x = 3}[*2]}": "holds"}
+        asked = [word for formula in formulas for word in ("--ltl", formula)]
+        found = self.report([path, *asked, "--extend", "loop"])["properties"]
+        self.assertEqual([one["verdict"] for one in found], list(formulas.values()))
+
+    def test_a_large_formula_is_decided_where_the_last_line_repeats(self):
+        # The subsets of its Büchi automaton were too many.
+        formula = ("G (true R x?2 > x?2?T <-> {(x<3 ; {x!=x?3 & 1*x > 0 ; x = 2}) | 0=x} |=> x*x != x?T) & "
+                   "G ((x*x + (x-1)/3 = 0 W x>0) U {[*0..] && 0.5-x <= -1.5[*2..2]} |=> x >= 1)")
+        path = self.write("t.csv", "time,x\n1,2\n2,3\n3,1\n")
+        found = self.report([path, "--ltl", formula, "--extend", "loop"])["properties"][0]
+        self.assertEqual(found["verdict"], "fails")
+
     def test_a_division_by_zero_stands_among_the_errors_where_it_is(self):
         text = "x,y\n1,1\n0,1\n1\n0,0\n1,1,1\n"
         path = self.write("t.csv", text)
@@ -361,6 +383,14 @@ class Sequential(unittest.TestCase):
         path = self.write("u.csv", "x,y\n1,\n1,1\n1,0\n1,0\n")
         found = self.errors_of(path, ["--monitor", monitor], "")
         self.assertEqual([line for line, _ in found], [4])
+
+    def test_an_equivalence_can_stop_a_division(self):
+        path = self.write("t.csv", "x,z\n2,0\n")
+        formula = "(x = 2 <-> z = 0) | x / z = 1"
+        self.assertEqual(self.report([path, "--ltl", formula])["properties"][0]["verdict"], "holds")
+        order = self.write("t.trace", "P x := 0\n")
+        formula = "G((x = 0 <-> true) | 1 / x = 1)"
+        self.assertEqual(self.report([order, "--ltl", formula])["properties"][0]["verdict"], "holds")
 
     def test_counters_that_divide_by_zero_say_where(self):
         monitor = self.write("d.mon", "monitor d\ninitial a\ncounter n = 5, m = 0\n"

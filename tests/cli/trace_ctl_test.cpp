@@ -72,6 +72,28 @@ TEST_CASE("replay judges a cut and the path to it", "[cli][trace]") {
   }
 }
 
+TEST_CASE("replay wants evidence that shows the verdict", "[cli][trace]") {
+  const TemporaryFolder folder;
+  const std::string trace = race_file(folder);
+  const std::string saved = folder.path("evidence.json");
+  const RunResult checked =
+      run_cohort({"trace", trace, "--ctl", "AG !(crit1 = 1 & crit2 = 1)", "--format", "json"});
+  const json report = json::parse(checked.out);
+  const auto judge = [&](const json& changed) {
+    write_text(saved, changed.dump());
+    return run_cohort({"replay", trace, saved}).status;
+  };
+  CHECK(judge(report) == 0);
+  // The formula is false in the empty cut as well, but nothing is shown there.
+  json elsewhere = report;
+  elsewhere["properties"][0]["evidence"]["cut"] = json{{"P1", 0}, {"P2", 0}};
+  elsewhere["properties"][0]["evidence"]["path"] = json::array();
+  CHECK(judge(elsewhere) == 1);
+  json opposite = report;
+  opposite["properties"][0]["verdict"] = "holds";
+  CHECK(judge(opposite) == 1);
+}
+
 TEST_CASE("every engine can be asked for, and auto says which it took and why", "[cli][trace]") {
   const TemporaryFolder folder;
   const std::string file = race_file(folder);

@@ -108,6 +108,37 @@ TEST_CASE("errors in a trace or a formula are listed and nothing is checked", "[
   CHECK(two.err.find("names two variables") != std::string::npos);
 }
 
+TEST_CASE("with an error in one formula no other is checked, CTL neither", "[cli][trace]") {
+  const RunResult bad = run_cohort({"trace", "-", "--ltl", "G !(crti = 1)", "--ltl", "F crit = 1",
+                                    "--ctl", "AG crit = 0", "--format", "json"},
+                                   "P1 crit := 1\n");
+  CHECK(bad.status == 2);
+  const nlohmann::json json = nlohmann::json::parse(bad.out);
+  REQUIRE(json["properties"].size() == 3);
+  CHECK(json["properties"][0]["verdict"] == "error");
+  CHECK(json["properties"][1]["verdict"] == "unknown");
+  CHECK(json["properties"][2]["verdict"] == "unknown");
+}
+
+TEST_CASE("a partial order is not extended", "[cli][trace]") {
+  const RunResult bad =
+      run_cohort({"trace", "-", "--extend", "loop", "--ltl", "F x = 1"}, "P1 x := 1\n");
+  CHECK(bad.status == 2);
+  CHECK(bad.err.find("--extend is for sequential traces") != std::string::npos);
+}
+
+TEST_CASE("a formula whose automaton is too large is checked with the letters of the trace",
+          "[cli][trace]") {
+  std::string formula = "G(";
+  for (int i = 0; i < 24; ++i) {
+    formula += (i == 0 ? "" : " & ") + ("(a = " + std::to_string(i) + " -> X[!]X[!]F b = ") +
+               std::to_string(i) + ")";
+  }
+  const RunResult result = run_cohort({"trace", "-", "--ltl", formula + ")"},
+                                      "P a := 1\nQ skip\nP b := 2\nP b := 1 after Q#1\n");
+  CHECK(result.status == 0);
+}
+
 TEST_CASE("automata come in as HOA", "[cli][trace]") {
   const TemporaryFolder folder;
   const std::string hoa = folder.path("early.hoa");

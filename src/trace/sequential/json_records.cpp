@@ -1,7 +1,10 @@
 // JSON lines without a process: every member that is a variable of the plan is a change.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <cstring>
+#include <vector>
 
 #include "trace/format/json_scanner.hpp"
 #include "trace/sequential/records.hpp"
@@ -25,6 +28,7 @@ class LineReader {
   [[nodiscard]] bool read(std::string_view line) {
     JsonScanner json{line};
     hint_.clear();
+    assigned_.clear();
     if (json.open_object()) {
       while (json.next_member()) member(json);
     }
@@ -47,6 +51,11 @@ class LineReader {
       (void)json.skip();
       return;
     }
+    if (std::ranges::find(assigned_, *variable) != assigned_.end()) {
+      json.fail(fmt::format("the line assigns '{}' twice", key));
+      return;
+    }
+    assigned_.push_back(*variable);
     switch (json.type()) {
       case JsonScanner::Type::String: {
         const std::string_view text = json.string();
@@ -77,6 +86,7 @@ class LineReader {
   Piece& piece_;
   std::string hint_;
   std::string scratch_;
+  std::vector<std::uint32_t> assigned_;  // variables, in the line so far
 };
 
 }  // namespace

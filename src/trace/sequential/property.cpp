@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "ltl/buchi.hpp"
 #include "ltl/finite_word.hpp"
 #include "ltl/parse.hpp"
 #include "monitor/hoa.hpp"
@@ -89,17 +88,11 @@ Property Property::from_ltl(Atoms& atoms, std::size_t number, const std::string&
   property.own_ = reader.own();
   if (!property.ok()) return property;
   property.value_checks_.add_formula(tree, atoms);
-  if (extension == Extension::Loop) {
-    std::optional<ltl::Automaton> automaton =
-        ltl::buchi_automaton(formulas, property.formula_, reader.names());
-    if (automaton) property.finish_loop(std::move(*automaton), false);
-  } else {
-    std::optional<ltl::Automaton> automaton =
-        ltl::finite_automaton(formulas, property.formula_, reader.names());
-    if (automaton) {
-      property.compiled_ = std::make_unique<monitor::Compiled>(std::move(*automaton));
-    }
-  }
+  std::optional<ltl::Automaton> automaton =
+      extension == Extension::Loop
+          ? ltl::repeating_automaton(formulas, property.formula_, reader.names())
+          : ltl::finite_automaton(formulas, property.formula_, reader.names());
+  if (automaton) property.compiled_ = std::make_unique<monitor::Compiled>(std::move(*automaton));
   return property;
 }
 
@@ -275,7 +268,7 @@ Property Property::from_automaton(Atoms& atoms, std::size_t number, base::Source
   }
   automaton->atoms = reader.names();
   if (extension == Extension::Loop) {
-    property.finish_loop(std::move(*automaton), true);
+    property.finish_loop(std::move(*automaton));
   } else {
     property.finish_bad(std::move(*automaton));
   }
@@ -296,13 +289,12 @@ void Property::finish_bad(ltl::Automaton automaton) {
       ltl::minimal(ltl::complement(std::move(made->automaton))));
 }
 
-void Property::finish_loop(ltl::Automaton automaton, bool accepts_bad) {
+void Property::finish_loop(ltl::Automaton automaton) {
   std::optional<Determinized> made = determinize(automaton, most_states);
   if (!made) return;
   loop_ = std::make_unique<LoopEnd>();
   loop_->automaton = std::make_unique<monitor::Compiled>(std::move(automaton));
   loop_->subsets = std::move(made->subsets);
-  loop_->accepts_bad = accepts_bad;
   compiled_ = std::make_unique<monitor::Compiled>(std::move(made->automaton));
 }
 
@@ -313,7 +305,7 @@ bool Property::settled(StateIndex state) const {
 
 bool Property::good(StateIndex state, const std::uint64_t* bits) const {
   if (!loop_) return compiled_->accepting(state);
-  if (settled(state)) return loop_->accepts_bad;
+  if (settled(state)) return true;
   // The states that the last letter leads to, and among them an accepting one on a cycle.
   const monitor::Compiled& automaton = *loop_->automaton;
   const auto reach = [&](std::vector<StateIndex> from) {
@@ -334,9 +326,9 @@ bool Property::good(StateIndex state, const std::uint64_t* bits) const {
   for (StateIndex q = 0; q < reached.size(); ++q) {
     if (reached[q] == 0 || !automaton.accepting(q)) continue;
     const auto next = automaton.next(q, bits);
-    if (reach({next.begin(), next.end()})[q] != 0) return !loop_->accepts_bad;
+    if (reach({next.begin(), next.end()})[q] != 0) return false;
   }
-  return loop_->accepts_bad;
+  return true;
 }
 
 }  // namespace cohort::trace::sequential

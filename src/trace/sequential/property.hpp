@@ -98,17 +98,18 @@ class Property {
   [[nodiscard]] ltl::Formula formula() const { return formula_; }
 
  private:
-  /// Sets of states of a Büchi automaton, and what they accept when the last letter repeats.
+  /// Sets of states of a Büchi automaton of bad words, and what they accept when the last letter
+  /// repeats.
   struct LoopEnd {
     std::unique_ptr<monitor::Compiled> automaton;
     std::vector<std::vector<StateIndex>> subsets;
-    bool accepts_bad = false;
   };
 
   Property(Kind kind, std::string name, base::Source source);
   /// Of an automaton over finite words that accepts the bad ones.
   void finish_bad(ltl::Automaton automaton);
-  void finish_loop(ltl::Automaton automaton, bool accepts_bad);
+  /// Of a Büchi automaton that accepts the bad ones.
+  void finish_loop(ltl::Automaton automaton);
   void read_counters(const monitor::MonitorFile& file, monitor::Monitor& made, AtomReader& reader);
 
   Kind kind_;

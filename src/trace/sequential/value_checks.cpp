@@ -16,7 +16,7 @@ namespace {
 
 [[nodiscard]] bool is_boolean(ExprKind kind) {
   return kind == ExprKind::Paren || kind == ExprKind::Not || kind == ExprKind::And ||
-         kind == ExprKind::Or || kind == ExprKind::Implies;
+         kind == ExprKind::Or || kind == ExprKind::Implies || kind == ExprKind::Iff;
 }
 
 }  // namespace
@@ -52,6 +52,9 @@ ValueChecks::Node ValueChecks::node_of(const Expr& tree, const Atoms& atoms) {
       break;
     case ExprKind::Implies:
       node.kind = Node::Kind::Implies;
+      break;
+    case ExprKind::Iff:
+      node.kind = Node::Kind::Iff;
       break;
     default:
       return node;  // about other positions: its operands are asked on their own
@@ -147,6 +150,12 @@ class ValueChecks::Evaluation {
         if (left == Truth::False) return Truth::True;
         const Truth right = evaluate(node.args[1]);
         return right == Truth::True || left == Truth::True ? right : Truth::Unknown;
+      }
+      case Node::Kind::Iff: {
+        const Truth left = evaluate(node.args[0]);
+        const Truth right = evaluate(node.args[1]);
+        return left == Truth::Unknown || right == Truth::Unknown ? Truth::Unknown
+                                                                 : of(left == right);
       }
       case Node::Kind::Unknown:
         break;

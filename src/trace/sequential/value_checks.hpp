@@ -33,7 +33,7 @@ class ValueChecks {
 
  private:
   struct Node {
-    enum class Kind : std::uint8_t { True, False, Atom, Not, And, Or, Implies, Unknown };
+    enum class Kind : std::uint8_t { True, False, Atom, Not, And, Or, Implies, Iff, Unknown };
     Kind kind = Kind::Unknown;
     std::uint32_t atom = 0;
     bool can_fault = false;  ///< an atom below may lack a value

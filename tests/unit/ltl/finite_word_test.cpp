@@ -179,6 +179,63 @@ TEST_CASE("the second example of paper 003 has the language that it prints", "[l
   }
 }
 
+TEST_CASE("an automaton for a last letter that repeats accepts what holds then", "[ltl][random]") {
+  const std::vector<oracle::FiniteWord> words = all_words(2, 3);
+  for (std::uint64_t seed = 1; seed <= scaled(400); ++seed) {
+    base::Random random{seed};
+    Formulas formulas;
+    FormulaShape shape;
+    shape.num_operators = 1 + random.below(9);
+    shape.regexes = random.chance(50);
+    const Formula f = random_formula(formulas, random, shape);
+    CAPTURE(seed, to_string(formulas, f));
+    const std::optional<Automaton> automaton = ltl::repeating_automaton(formulas, f, atom_names(2));
+    REQUIRE(automaton);
+    for (const oracle::FiniteWord& word : words) {
+      if (word.letters.empty()) continue;
+      CAPTURE(show(word));
+      REQUIRE(accepts(*automaton, word) ==
+              oracle::holds(formulas, f, oracle::LassoWord{word.letters, {word.letters.back()}}));
+    }
+  }
+}
+
+TEST_CASE("where the last letter repeats a match may end in its copies", "[ltl]") {
+  NamedFormula read = read_formula("{a; b[*3]; c} | !X a");
+  const Automaton automaton = *ltl::repeating_automaton(read.formulas, read.formula, read.atoms);
+  CHECK_FALSE(accepts(automaton, {{0b001}}));         // a a a …
+  CHECK(accepts(automaton, {{0b110}}));               // then there is no a
+  CHECK(accepts(automaton, {{0b001, 0b111}}));        // a, then b & c for ever
+  CHECK_FALSE(accepts(automaton, {{0b001, 0b011}}));  // c never comes
+}
+
+TEST_CASE("an automaton that knows the letters is right about words of them", "[ltl][random]") {
+  const std::vector<oracle::FiniteWord> words = all_words(2, 4);
+  for (std::uint64_t seed = 1; seed <= scaled(100); ++seed) {
+    base::Random random{seed};
+    Formulas formulas;
+    FormulaShape shape;
+    shape.num_operators = 1 + random.below(9);
+    shape.regexes = random.chance(50);
+    const Formula f = random_formula(formulas, random, shape);
+    CAPTURE(seed, to_string(formulas, f));
+    const std::set<std::vector<bool>> letters{{true, false}, {false, random.chance(50)}};
+    ltl::TranslationLimits limits;
+    limits.letters = &letters;
+    const std::optional<Automaton> automaton =
+        ltl::finite_automaton(formulas, f, atom_names(2), limits);
+    REQUIRE(automaton);
+    for (const oracle::FiniteWord& word : words) {
+      const bool expected_letters = std::ranges::all_of(word.letters, [&](oracle::Letter letter) {
+        return letters.contains({(letter & 1U) != 0, (letter & 2U) != 0});
+      });
+      if (!expected_letters) continue;
+      CAPTURE(show(word));
+      REQUIRE(accepts(*automaton, word) == oracle::holds(formulas, f, word));
+    }
+  }
+}
+
 TEST_CASE("on the empty word G, W, R and the weak X hold", "[ltl]") {
   const auto on_empty_word = [](const std::string& text) {
     NamedFormula read = read_formula(text);

@@ -117,6 +117,16 @@ TEST_CASE("a formula and its negation normal form have the same words", "[ltl][r
   }
 }
 
+TEST_CASE("of conditions in a regular expression && and | make a condition", "[ltl]") {
+  for (const char* const text :
+       {"{!(a && b)}", "{a & (b && c)}", "{a && b -> c}", "{(a && b) <-> c}"}) {
+    CAPTURE(text);
+    CHECK(errors(text).empty());
+  }
+  CHECK_THAT(errors("{a & (b && c[*2])}"),
+             Catch::Contains("a regular expression stands where a condition is needed"));
+}
+
 TEST_CASE("errors have their place and a hint", "[ltl]") {
   CHECK(errors("G(a -> X b") ==
         "formula:1:11: error: expected an operator or ')' before the end of the input\n"
