@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/parse_habits.hpp"
+
 namespace cohort::base {
 namespace {
 
@@ -152,11 +154,16 @@ void ParseState::report() {
   const bool after_previous = at_break && &found != piece_start_ && &found != tokens_.data();
   const Span previous = after_previous ? (&found)[-1].where : found.where;
   const Span where = after_previous ? Span{previous.end, previous.end} : found.where;
+  std::vector<std::string> expected;
+  for (const Expectation& one : expected_) expected.push_back(name_of(one));
+  std::string hint =
+      habit_hint({tokens_.data(), piece_start_, furthest_, std::move(expected)}, source_, lexicon_);
+  if (hint.empty()) hint = unclosed_bracket_hint();
   diagnostics_.error(where,
                      fmt::format("expected {} {} {}{}", list_of_expected(),
                                  after_previous ? "before" : "but found",
                                  keyword && !after_previous ? "the keyword " : "", name_of(found)),
-                     unclosed_bracket_hint());
+                     std::move(hint));
 }
 
 }  // namespace cohort::base

@@ -10,6 +10,7 @@
 #include "cctl/explain.hpp"
 #include "cctl/fault_path.hpp"
 #include "cctl/formula.hpp"
+#include "cctl/gathered.hpp"
 #include "cctl/one_path.hpp"
 #include "cctl/position_walk.hpp"
 #include "model/program.hpp"
@@ -75,8 +76,11 @@ class Checker::Implementation {
                                                  const Palette& palette) const;
   void build_all();
   void build_tree();
+  enum class Show : std::uint8_t { Evidence, Nothing };
+
+  [[nodiscard]] Answer ask(const lang::Formula& source, Show show);
   void decide(const Formula& formula, PositionEvaluator& evaluator, const Palette& palette,
-              Answer& answer);
+              Show show, Answer& answer);
   [[nodiscard]] std::vector<Start> starts(Palette& palette);
   [[nodiscard]] std::vector<std::uint32_t> tracked(const Formula& formula,
                                                    const Palette& palette) const;
@@ -271,7 +275,7 @@ std::vector<std::uint32_t> Checker::Implementation::tracked(const Formula& formu
 
 /// The property holds when it holds in every initial state.
 void Checker::Implementation::decide(const Formula& formula, PositionEvaluator& evaluator,
-                                     const Palette& palette, Answer& answer) {
+                                     const Palette& palette, Show show, Answer& answer) {
   std::optional<quotient::InitialState> shown;
   answer.verdict = base::Verdict::Unknown;
   bool holds = true;
@@ -287,7 +291,7 @@ void Checker::Implementation::decide(const Formula& formula, PositionEvaluator& 
     if (!shown || !holds) shown = at;
   }
   answer.verdict = holds ? base::Verdict::Holds : base::Verdict::Fails;
-  if (!options_.evidence || !shown) return;
+  if (show == Show::Nothing || !shown) return;
   try {
     PositionWalk walk{evaluator, *shown};
     answer.evidence = explain(evaluator, walk, root_frame(formula, *shown, palette), holds);
@@ -412,7 +416,23 @@ void Checker::Implementation::blame_formula(const FormulaFault& found, Evaluator
   answer.error = std::move(error);
 }
 
+/// Where quantifiers can be asked of states instead of one process after the other, that comes
+/// first: nodes are then states, not states with processes.  `--counting off` stays with the
+/// thesis.
 Answer Checker::Implementation::check(const lang::Formula& source) {
+  const bool gathers = graph_->moves_processes() && options_.counting != Counting::Off &&
+                       options_.quantifier_elimination == Elimination::On;
+  const std::optional<Gathered> gathered = gathers ? gather_quantifiers(source) : std::nullopt;
+  if (gathered) {
+    Answer answer = ask(gathered->formula, Show::Nothing);
+    // Otherwise one process has to be shown.
+    const bool is_final = answer.verdict == gathered->exhaustive;
+    if (is_final || answer.verdict == base::Verdict::Unknown) return answer;
+  }
+  return ask(source, options_.evidence ? Show::Evidence : Show::Nothing);
+}
+
+Answer Checker::Implementation::ask(const lang::Formula& source, Show show) {
   const base::Limits clock;
   // A few dozen tries are quicker than finding out which processes are alike.
   constexpr double few_tries = 64;
@@ -439,7 +459,7 @@ Answer Checker::Implementation::check(const lang::Formula& source) {
   });
   try {
     if (options_.build == Build::Eager) build_all();
-    decide(formula, evaluator, colours, answer);
+    decide(formula, evaluator, colours, show, answer);
   } catch (const LimitReached&) {
     answer.reason = limits_.describe();
   } catch (const std::bad_alloc&) {

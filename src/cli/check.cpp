@@ -77,7 +77,6 @@ class Check {
   [[nodiscard]] bool is_text() const { return words_.output.format == Format::Text; }
 
   void search() {
-    const InterruptGuard guard;
     const model::Program program{loaded_.program};
     cctl::Options options = words_.search.options;
     options.evidence = !words_.output.no_witness;
@@ -269,12 +268,19 @@ class Check {
 };
 
 [[nodiscard]] ExitStatus run(const Words& words) {
+  // Whoever waits for standard input can be stopped at once; everything else ends with a report.
+  std::optional<InterruptGuard> guard;
+  if (words.input.request.model != "-") guard.emplace();
   lang::Loaded loaded = load(words.input);
+  if (!guard) guard.emplace();
   const std::vector<online::Property> linear = load_linear(words.linear, words.input, loaded);
   weigh(words.warnings, words.output.quiet, loaded);
   std::fputs(report::text_of_findings(loaded).c_str(), stderr);
   ExitStatus status = ExitStatus::InputError;
-  if (loaded.ok()) {
+  if (base::Limits::interrupted()) {
+    write_whole(words.output.format, empty_run(words, loaded));
+    status = ExitStatus::Interrupted;
+  } else if (loaded.ok()) {
     status = Check(words, loaded, linear).run();
   } else {
     write_whole(words.output.format, empty_run(words, loaded));

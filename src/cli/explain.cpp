@@ -71,6 +71,7 @@ class Explain {
     const bool explained = loaded_.ok() && !failed_;
     if (explained) finish();
     print(input, explained);
+    if (explained && base::Limits::interrupted()) return ExitStatus::Interrupted;
     return explained ? ExitStatus::AsExpected : ExitStatus::InputError;
   }
 

@@ -64,6 +64,7 @@ constexpr std::uint64_t most_edges_by_state = 20;
   const report::GraphHead head{symmetry ? "quotient" : "full", most, most_edges_by_state * most};
   base::Limits limits;
   quotient::Listing listing;
+  listing.complete = false;
   if (loaded.ok()) {
     listing = list(words, loaded,
                    {.symmetry = symmetry,

@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdio>
 #include <variant>
 
 #include "base/source.hpp"
@@ -73,6 +74,16 @@ void add_linear_options(CLI::App& command, LinearWords& words) {
 
 std::vector<online::Property> load_linear(const LinearWords& words, const InputWords& input,
                                           lang::Loaded& loaded) {
+  const bool is_idle = words.ltl.empty() && words.automata.empty();
+  const bool is_set =
+      words.settings.fair || words.settings.finite || words.settings.view || words.heap > 0;
+  if (is_idle && is_set) {
+    std::fputs("cohort: --fair, --finite, --view and --heap say nothing without --ltl\n", stderr);
+  }
+  const bool is_model_read = std::ranges::none_of(
+      loaded.problems,
+      [&](const lang::Problem& problem) { return problem.where == input.request.model; });
+  if (!is_model_read) return {};
   std::vector<online::Request> requests;
   const std::vector<std::string> names = words.names();
   for (std::size_t i = 0; i < names.size(); ++i) {

@@ -148,6 +148,7 @@ class Tester {
   ProgressLine progress{words.output, clock};
   std::vector<std::unique_ptr<Test>> tests;
   report::TestTotals totals;
+  totals.errors = plan.problems.size();
   const bool is_text = words.output.format == Format::Text;
   for (const PlannedTest& planned : plan.tests) {
     if (base::Limits::interrupted()) break;

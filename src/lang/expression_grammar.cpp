@@ -241,7 +241,8 @@ struct InfixParser : x3::parser<InfixParser> {
 
   static void explain(GrammarState& parsing, const Token& at) {
     if (kind_of(at) == Kind::Assign && parsing.climber.allows(Level::Compare)) {
-      parsing.refuse(at, "'=' assigns; a condition compares with '=='", "write '=='");
+      parsing.refuse(at, "'=' assigns; a condition compares with '=='",
+                     "write '=='; assignments stand behind '->', with ',' between them");
     }
     if (kind_of(at) == Kind::Iff) {
       parsing.refuse(at, "'<->' is for formulas", "compare the two conditions with '=='");

@@ -109,8 +109,14 @@ class Loader {
   }
 
   void report_unknown(const std::vector<std::string>& overrides) {
+    std::string known;
+    for (const Module& module : loaded_.program.modules) known += ", " + module.name;
+    for (const syntax::Constant& constant : model_.constants) {
+      known += fmt::format(", {}", constant.name.text);
+    }
+    const std::string hint = known.empty() ? std::string() : "there are: " + known.substr(2);
     for (const std::string& name : overrides) {
-      loaded_.problems.push_back({"-D " + name, "is no Module and no Const of the model", {}});
+      loaded_.problems.push_back({"-D " + name, "is no Module and no Const of the model", hint});
     }
   }
 

@@ -55,6 +55,11 @@ class SpecParser : FileParser {
                          at_->where.begin == 0 ? "the file is empty" : "the file has no property",
                          "write a property, for instance 'property safe : AG x = 0;'");
     }
+    if (kind() == Kind::Program || kind() == Kind::Module) {
+      refuse("this is a model, where a spec is expected",
+             "the model comes first; a spec has lines such as 'property safe : AG x = 0;'");
+      return std::move(spec_);
+    }
     while (!done()) property();
     return std::move(spec_);
   }

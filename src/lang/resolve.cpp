@@ -26,7 +26,7 @@ using base::Diagnostics;
 using base::index_of;
 
 constexpr std::int64_t largest_module = 1'000'000;
-constexpr std::int64_t most_instances = 100'000'000;
+constexpr std::int64_t most_instances = 10'000'000;
 
 /// The names in a constant expression, for ordering constants by their dependencies.
 void collect_names(const syntax::Expr& expr, std::vector<std::string_view>& names) {

@@ -309,7 +309,7 @@ class FormulaResolver : public ExpressionResolver {
         name.where, fmt::format("free process variable '{}' has no value", name.text),
         near ? fmt::format("did you mean '{}'?", *near)
              : fmt::format("bind it with a quantifier, or give it a value: 'with {0} = 0' in a "
-                           "spec, '{0} = 0;' under Evaluation in a model",
+                           "spec, '{0} = 0;' under Evaluation in a model, '--evaluate {0}=0'",
                            name.text));
   }
 

@@ -41,6 +41,7 @@ class SchemaResolver : public ExpressionResolver {
                             .more_candidates = bound_names(),
                             .other_hint = {},
                             .wanted = {}});
+      has_unknown_name_ = true;
       return failed(reference.where);
     }
     const ModuleId module{symbol->id};
@@ -193,6 +194,7 @@ class SchemaResolver : public ExpressionResolver {
     }
     if (candidates.size() == 1) return candidates.front();
     if (has_unknown_class(priority)) return std::nullopt;
+    if (candidates.empty() && has_unknown_name_) return std::nullopt;  // it may be that one
     const std::string of =
         module ? fmt::format(" of module '{}'", program_[*module].name) : std::string();
     if (candidates.empty()) {
@@ -302,6 +304,7 @@ class SchemaResolver : public ExpressionResolver {
   std::optional<ModuleId> module_;
   std::unordered_map<std::string_view, std::uint32_t> index_slots_;
   std::vector<std::uint32_t> index_order_;
+  bool has_unknown_name_ = false;
 };
 
 }  // namespace

@@ -63,7 +63,7 @@ class Collector final : public ltl::AtomSource {
 class Reader {
  public:
   Reader(lang::Loaded& loaded, const Settings& settings)
-      : loaded_(loaded), settings_(settings), model_is_right_(loaded.ok()) {
+      : loaded_(loaded), settings_(settings), model_is_right_(is_right(loaded)) {
     for (const lang::GivenValue& value : loaded.evaluation) {
       wanted::Value& given = values_.emplace_back();
       given.variable.text = value.variable;
@@ -83,7 +83,6 @@ class Reader {
     Translator translator{loaded_.program, input.diagnostics};
     wanted::Property as_written;
     as_written.formula = collect(tree, translator, property, input);
-    if (input.diagnostics.has_errors()) return std::nullopt;
     as_written.name = {request.name, tree.where};
     const lang::PropertyContext context{loaded_.program, input.source, {}, values_, {}};
     lang::Formula resolved =
@@ -113,6 +112,11 @@ class Reader {
   }
 
  private:
+  /// Mistakes in other formulas are no reason to leave out those in this one.
+  [[nodiscard]] static bool is_right(const lang::Loaded& loaded) {
+    return !loaded.inputs.empty() && !loaded.inputs.front()->diagnostics.has_errors();
+  }
+
   lang::Input& add(const std::string& name, const std::string& text) {
     loaded_.inputs.push_back(
         std::make_unique<lang::Input>(lang::Input{base::Source::from_text(name, text), {}}));

@@ -503,8 +503,21 @@ void OrderBuilder::drop_unknown() {
   }
 }
 
+/// Each event has a number for every process: sizes for which that cannot fit are refused, and not
+/// tried.
+void OrderBuilder::check_size() {
+  constexpr std::uint64_t most_numbers = 4'000'000'000;
+  const std::uint64_t size = lanes_.size();
+  if ((num_events_ + size) * size <= most_numbers) return;
+  findings_.error({lanes_.back().size() > 0 ? lanes_.back().lines.front() : 1, 0},
+                  fmt::format("{} events on {} processes are too many", num_events_, size),
+                  "every event takes a number for every process; a log of one machine can be "
+                  "checked as a sequential trace");
+}
+
 Order OrderBuilder::finish() {
   Order order;
+  check_size();
   check_declared();
   for (Lane& own : lanes_) {
     if (!own.in_order) {

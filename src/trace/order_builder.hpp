@@ -97,6 +97,7 @@ class OrderBuilder {
   [[nodiscard]] Lane& lane(ProcessId p) { return lanes_[base::index_of(p)]; }
   [[nodiscard]] std::string event_name(const Lane& lane, std::size_t index) const;
   void keep_clock(Lane& lane);
+  void check_size();
   void check_declared();
   void drop_unknown();
   void restore_clocks(Lane& lane);

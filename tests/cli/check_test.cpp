@@ -114,7 +114,9 @@ TEST_CASE("option -D changes sizes and constants", "[cli]") {
     CHECK(result.status == 2);
     CHECK(result.err ==
           "-D M: error: is no Module and no Const of the model\n"
-          "-D x: error: is no Module and no Const of the model\n");
+          "  hint: there are: client, N\n"
+          "-D x: error: is no Module and no Const of the model\n"
+          "  hint: there are: client, N\n");
   }
   SECTION("what is no number is an error") {
     for (const char* const wrong : {"client", "client=", "=3", "client=3x", "client=1e9",

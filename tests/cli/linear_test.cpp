@@ -241,4 +241,17 @@ TEST_CASE("mistakes in LTL formulas are found where they are", "[cli][online]") 
   CHECK_THAT(error("G lk[99] = 0"), Catch::Contains("process 99 is beyond module 'client'"));
 }
 
+TEST_CASE("all mistakes of all formulas come at once", "[cli][online]") {
+  const RunResult result =
+      run_cohort({"check", controller, "--cctl", "AG lkk[0] = 0", "--ltl",
+                  "G(lk[0] = 0 -> F lkkk[1] = 2 & asj(3) & lk[k] = 3 & grant(1))", "--ltl", "G ("});
+  CHECK(result.status == 2);
+  for (const char* const part :
+       {"cctl1:1:4: error: unknown name 'lkk'", "ltl1:1:18: error: unknown name 'lkkk'",
+        "ltl1:1:32: error: unknown label 'asj'", "free process variable 'k' has no value",
+        "'grant' has 2 processes", "ltl2:1:4: error: expected a formula"}) {
+    CHECK_THAT(result.err, Catch::Contains(part));
+  }
+}
+
 }  // namespace cohort

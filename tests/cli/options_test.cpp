@@ -204,6 +204,41 @@ TEST_CASE("words that make no sense are refused with a reason", "[cli]") {
   CHECK(has(unknown.err, "there is no command 'chekc'; did you mean 'check'?"));
 }
 
+TEST_CASE("a wrong command line is a JSON object where one is asked for", "[cli]") {
+  const Lock lock;
+  const std::vector<std::vector<std::string>> wrong{
+      {"check", lock.model, "--format", "json", "--bogus"},
+      {"check", lock.model, "--format=json", "--timeout", "soon"},
+      {"check", "--format", "json"},
+      {"trace", "--format", "json"},
+  };
+  for (const std::vector<std::string>& words : wrong) {
+    CAPTURE(words);
+    const RunResult result = run_cohort(words);
+    CHECK(result.status == 2);
+    const auto report = nlohmann::json::parse(result.out);
+    CHECK(report["command"] == words.front());
+    CHECK(report["properties"].empty());
+    REQUIRE(report["errors"].size() == 1);
+    CHECK(has(result.err, report["errors"][0]["message"].get<std::string>()));
+  }
+}
+
+TEST_CASE("options of linear time without a formula of linear time are told", "[cli]") {
+  const Lock lock;
+  const RunResult result = lock.check({"--fair"});
+  CHECK(has(result.err, "say nothing without --ltl"));
+  CHECK_FALSE(has(lock.check({"--fair", "--ltl", "G !deadlock"}).err, "without --ltl"));
+}
+
+TEST_CASE("a model in the place of a spec is one error", "[cli]") {
+  const Lock lock;
+  const RunResult result = run_cohort({"check", lock.model, lock.model});
+  CHECK(result.status == 2);
+  CHECK(has(result.err, ":1:1: error: this is a model, where a spec is expected\n"));
+  CHECK_FALSE(has(result.err, "expected 'property'"));
+}
+
 TEST_CASE("sizes of memory have units", "[cli]") {
   const Lock lock;
   for (const char* const size :

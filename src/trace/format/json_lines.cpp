@@ -14,6 +14,7 @@
 
 #include "base/suggest.hpp"
 #include "base/utf8.hpp"
+#include "trace/format/assigned_once.hpp"
 #include "trace/format/json_scanner.hpp"
 #include "trace/format/read.hpp"
 #include "trace/order_builder.hpp"
@@ -59,6 +60,7 @@ class Reader {
     bool other_line = false;
     ProcessId process{};
     assignments_.clear();
+    assigned_.start_event();
     after_.clear();
     clock_.clear();
     unsigned seen = 0;
@@ -145,10 +147,8 @@ class Reader {
       Assignment assignment;
       assignment.variable = words_.variable(json.key());
       if (!read_value(json, assignment.value)) return;
-      for (const Assignment& other : assignments_) {
-        if (other.variable == assignment.variable) {
-          json.fail(fmt::format("the event assigns '{}' twice", words_.name(other.variable)));
-        }
+      if (!assigned_.add(assignment.variable)) {
+        json.fail(fmt::format("the event assigns '{}' twice", words_.name(assignment.variable)));
       }
       assignments_.push_back(assignment);
     }
@@ -228,6 +228,7 @@ class Reader {
   OrderBuilder builder_;
   bool in_events_ = false;
   std::vector<Assignment> assignments_;
+  AssignedOnce assigned_;
   std::vector<Reference> after_;
   std::vector<Reference> clock_;
   std::string long_digits_;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/utf8.hpp"
+#include "trace/format/assigned_once.hpp"
 #include "trace/format/read.hpp"
 #include "trace/order_builder.hpp"
 
@@ -360,6 +361,7 @@ class Reader {
     if (!read_process(name)) return false;
     builder_.begin_event(builder_.process(name), lines_.number());
     assignments_.clear();
+    assigned_.start_event();
     const bool clock = token_.kind == Kind::OpenBrace;
     const bool right = clock ? read_clock() && read_effect() : read_effect() && read_after();
     // An event with an error is kept, so that those that come after it are not at fault.
@@ -401,11 +403,10 @@ class Reader {
           !read_value(assignment.value)) {
         return false;
       }
-      for (const Assignment& other : assignments_) {
-        if (other.variable != assignment.variable) continue;
-        if (!object(where,
-                    fmt::format("the event assigns '{}' twice", words_.name(other.variable))))
-          return false;
+      if (!assigned_.add(assignment.variable) &&
+          !object(where,
+                  fmt::format("the event assigns '{}' twice", words_.name(assignment.variable)))) {
+        return false;
       }
       assignments_.push_back(assignment);
       if (token_.kind != Kind::Comma) return true;
@@ -549,6 +550,7 @@ class Reader {
   std::size_t num_declared_ = 0;
   std::vector<bool> initialised_;
   std::vector<Assignment> assignments_;
+  AssignedOnce assigned_;
   std::string unquoted_;
   std::string indexed_;
   std::string long_digits_;

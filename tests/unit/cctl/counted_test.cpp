@@ -133,4 +133,23 @@ TEST_CASE("asking together saves the nodes of named processes", "[cctl][counting
   CHECK(answer.statistics.marks == 601);
 }
 
+TEST_CASE("asking together saves them where processes are related, too", "[cctl]") {
+  const lang::Loaded loaded = load(
+      "Program Module node = 5; knows[node, node] : bool;"
+      "n of node : { [tell] m != n & !knows[m, n] -> knows[m, n] = true; } m of node;",
+      "forall i, j in node . i = j -> AG !knows[i, j]");
+  REQUIRE_FALSE(can_count(loaded.program));
+  const model::Program program{loaded.program};
+  base::Limits limits;
+  const Answer together = Checker(program, {}, limits).check(loaded.formulas.front());
+  CHECK(together.verdict == base::Verdict::Holds);
+  CHECK(together.statistics.states == 9608);  // digraphs with five vertices, up to isomorphism
+  CHECK(together.statistics.marks == 9608);
+  Options one_by_one;
+  one_by_one.counting = Counting::Off;
+  const Answer apart = Checker(program, one_by_one, limits).check(loaded.formulas.front());
+  CHECK(apart.verdict == base::Verdict::Holds);
+  CHECK(apart.statistics.marks > together.statistics.marks);
+}
+
 }  // namespace cohort::cctl

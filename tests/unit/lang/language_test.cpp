@@ -191,7 +191,7 @@ TEST_CASE("types and initial values", "[lang][language]") {
        {"z[Phase];", "'Phase' is an enum, not a module"},
        {"z[3..1];", "the range 3..1 is empty"},
        {"z in 5..3;", "the range 5..3 is empty"},
-       {"z[0..99999, 0..99999];", "'z' has more than 100000000 instances"},
+       {"z[0..99999, 0..99999];", "'z' has more than 10000000 instances"},
        {"x = 1;", "'x' is declared twice"},
        {"Const x = 1;", "'x' is declared twice"},
        {"x of client;", "'x' is declared twice"},

@@ -391,7 +391,8 @@ TEST_CASE("independent errors are all reported, each once", "[lang][parse]") {
         "6:15: expected a name but found '}'\n"
         "7:7: expected an expression but found '}'\n"
         "9:12: expected an assignment but found ';'\n"
-        "10:9: '=' assigns; a condition compares with '==' [write '==']\n"
+        "10:9: '=' assigns; a condition compares with '==' "
+        "[write '=='; assignments stand behind '->', with ',' between them]\n"
         "11:9: comparisons cannot be chained [write 'a < b & b < c']\n"
         "14:7: expected an operator or ';' but found '2'\n");
   CHECK(spec_errors("property a AG x;\nproperty b : E[x U y);\nproperty c : E x;\nAG x;\n") ==
