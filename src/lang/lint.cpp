@@ -97,8 +97,7 @@ const std::vector<base::FindingCode>& warning_codes() {
                                                     unused_class,
                                                     unused_index,
                                                     unused_value,
-                                                    unused_variable,
-                                                    value_out_of_type};
+                                                    unused_variable};
   return codes;
 }
 
