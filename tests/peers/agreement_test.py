@@ -101,6 +101,8 @@ NOT_EXPRESSIBLE = [
      "property 'cctl1': LTL speaks of all paths, and this says that there is one"),
     ("murphi", ["--cctl", "AF at[0] = 2"], "property 'cctl1': Murphi has invariants only: AG of a formula without time"),
     ("promela", ["-D", "client=300"], "more than 254 processes, which Promela cannot have"),
+    ("promela", ["-D", "client=253", "--ltl", "G at[0] < 3"],
+     "more than 253 processes, which Promela cannot have beside a property"),
 ]
 
 
