@@ -18,6 +18,9 @@ namespace cohort::translate {
 /// Has the same value in every state: speaks of processes and numbers only.
 [[nodiscard]] bool is_rigid(const lang::Expr& expr);
 
+/// `enabled` or `deadlock` occurs in it.
+[[nodiscard]] bool is_about_firing(const lang::Expr& expr);
+
 /// The variables that an expression reads.
 void add_reads(const lang::Expr& expr, std::set<std::uint32_t>& variables);
 /// Those that right sides, subscripts and filters read.
