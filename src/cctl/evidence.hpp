@@ -64,7 +64,9 @@ struct ModelError {
   base::SchemaId schema{};       ///< of the instance that was evaluated or fired
   std::vector<Value> processes;  ///< its index variables
   bool in_formula = false;       ///< then schema and processes mean nothing
-  Evidence path;                 ///< ends in the state in which it happens; has no loop
+  /// Ends in the state in which it happens; has no loop.  Where a limit came before it was found
+  /// it has no values, and who meets the fault is not known either.
+  Evidence path;
 };
 
 }  // namespace cohort::cctl

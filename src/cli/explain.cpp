@@ -224,7 +224,9 @@ class Explain {
     truth.root.value = 1;
     truth.root.type.kind = lang::ValueType::Kind::Number;
     const cctl::Answer answer = checker.check(truth);
-    if (answer.error) {
+    const bool has_path =
+        answer.error && answer.error->path.initial.size() == semantics_->variables().size();
+    if (has_path) {
       made_.place = report::Explanation::Place::Fault;
       made_.path = answer.error->path;
       return;
@@ -239,7 +241,8 @@ class Explain {
     made_.path.initial = semantics_->initial_states(most_initial_states)
                              .value_or(std::vector<model::plain::State>{first_values()})
                              .front();
-    made_.note = answer.verdict == base::Verdict::Unknown
+    made_.note = answer.error ? "there is a model error; a limit came before a path to it was found"
+                 : answer.verdict == base::Verdict::Unknown
                      ? "no deadlock was found before the limit: " + answer.reason
                      : "the model has no deadlock";
     if (initial.count() > 1) made_.note += "; of several initial states this is the first";

@@ -129,16 +129,20 @@ void write_model_error(JsonWriter& json, const Names& names, const lang::Loaded&
   if (formula != nullptr) json.member("property", formula->name);
   if (!error.in_formula) {
     json.member("label", loaded.program[error.schema].name);
-    json.key("processes");
-    write_processes(json, names, error.schema, error.processes);
+    if (!error.processes.empty()) {
+      json.key("processes");
+      write_processes(json, names, error.schema, error.processes);
+    }
   }
-  json.key("path");
-  json.begin_object();
-  json.key("initial");
-  write_initial(json, names, error.path.initial);
-  json.key("steps");
-  write_steps(json, names, error.path.steps);
-  json.end();
+  if (names.is_state(error.path.initial)) {
+    json.key("path");
+    json.begin_object();
+    json.key("initial");
+    write_initial(json, names, error.path.initial);
+    json.key("steps");
+    write_steps(json, names, error.path.steps);
+    json.end();
+  }
   json.end();
 }
 

@@ -31,6 +31,11 @@ class Names {
   /// "client(3)".
   [[nodiscard]] std::string process(lang::ModuleId module, cctl::Value id) const;
 
+  /// Has a value for every variable instance: a path without one was not found.
+  [[nodiscard]] bool is_state(const std::vector<cctl::Value>& values) const {
+    return values.size() == instances_.size();
+  }
+
   /// Numbers and processes as numbers, enum values by their names, booleans, none as null.
   void write_value(JsonWriter& json, std::size_t instance, cctl::Value value) const;
 

@@ -96,6 +96,11 @@ void TextReport::write(const cctl::ModelError& error, const lang::Formula* formu
   const std::string who =
       error.in_formula ? fmt::format("the formula '{}'", formula == nullptr ? "" : formula->name)
                        : names_.label(error.schema, error.processes);
+  if (!names_.is_state(error.path.initial)) {
+    const std::string& place = error.in_formula ? who : loaded_.program[error.schema].name;
+    out_ << fmt::format("  in {}; a limit came before a path to it was found\n", place);
+    return;
+  }
   const std::size_t steps = error.path.steps.size();
   out_ << fmt::format(
       "  in {}, {}:\n", who,

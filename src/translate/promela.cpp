@@ -413,12 +413,17 @@ class Promela {
       return size;
     };
     PromelaFormula printed = promela_formula(linear, promela_);
-    // Spin reads what the macros stand for, and C has no macros here; in LTL an arrow is no
-    // conditional expression.
-    const std::vector<std::string> in_full = promela_formula(linear, c_).parts;
-    const bool any_conditional = std::ranges::any_of(
-        in_full, [](const std::string& part) { return part.find(" ? ") != std::string::npos; });
-    if (any_conditional || longest(in_full) > longest_formula) {
+    // Spin reads what macros stand for, whose length is not seen here.  In LTL it takes an arrow
+    // for no conditional expression, and a minus behind < for half of an arrow.
+    const auto says = [&](const char* sign) {
+      return std::ranges::any_of(printed.parts, [&](const std::string& part) {
+        return part.find(sign) != std::string::npos;
+      });
+    };
+    const bool any_macro = std::ranges::any_of(linear.nodes, [](const LinearNode& node) {
+      return node.state != nullptr && is_about_firing(*node.state);
+    });
+    if (any_macro || says(" -> ") || says("< (-") || longest(printed.parts) > longest_formula) {
       printed = promela_formula_of_functions(linear, c_, words_, name);
     }
     const std::vector<std::string>& parts = printed.parts;

@@ -18,6 +18,11 @@ bool is_temporal(const Expr& expr) {
   return expr.op == Op::Temporal || std::ranges::any_of(expr.args, is_temporal);
 }
 
+bool is_about_firing(const Expr& expr) {
+  return expr.op == Op::Enabled || expr.op == Op::Deadlock ||
+         std::ranges::any_of(expr.args, is_about_firing);
+}
+
 void add_reads(const Expr& expr, std::set<std::uint32_t>& variables) {
   if (expr.op == Op::Variable) variables.insert(expr.id);
   for (const Expr& arg : expr.args) add_reads(arg, variables);

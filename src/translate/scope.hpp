@@ -16,6 +16,9 @@ namespace cohort::translate {
 /// A path quantifier occurs in it.
 [[nodiscard]] bool is_temporal(const lang::Expr& expr);
 
+/// `enabled` or `deadlock` occurs in it.
+[[nodiscard]] bool is_about_firing(const lang::Expr& expr);
+
 /// The variables that an expression reads.
 void add_reads(const lang::Expr& expr, std::set<std::uint32_t>& variables);
 /// Those that right sides, subscripts and filters read.

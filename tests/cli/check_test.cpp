@@ -60,6 +60,28 @@ TEST_CASE("errors of the model and of every spec come in one run", "[cli]") {
   CHECK(errors[3]["column"] == 7);
 }
 
+TEST_CASE("a model error is told where a limit came before its path", "[cli]") {
+  const TemporaryFolder folder;
+  write_text(folder.path("m.coh"),
+             "Module m = 2;\nModule n = 2;\nx[m] = 0;\nowner[m] : m = m(0);\nInit owner[0] in m;\n"
+             "i of m;\ns of n : {\n  [bad] true -> x[i] = 1, x[i] = 0;\n}\n");
+  std::vector<std::string> command{"check",         folder.path("m.coh"), "--cctl",
+                                   "Efair F false", "--max-states",       "1"};
+  const RunResult text = run_cohort(command);
+  CHECK(text.status == 2);
+  CHECK_THAT(text.err, Catch::Contains("m.coh:8:34: error: "));
+  CHECK_THAT(text.err, Catch::Contains("  in bad; a limit came before a path to it was found\n"));
+  command.insert(command.end(), {"--format", "json"});
+  const RunResult json = run_cohort(command);
+  CHECK(json.status == 2);
+  const nlohmann::json report = nlohmann::json::parse(json.out);
+  REQUIRE(report["errors"].size() == 1);
+  const nlohmann::json& error = report["errors"][0];
+  CHECK(error["label"] == "bad");
+  CHECK(!error.contains("path"));
+  CHECK(!error.contains("processes"));
+}
+
 TEST_CASE("option -D changes sizes and constants", "[cli]") {
   const TemporaryFolder folder;
   const std::string model = folder.path("m.coh");

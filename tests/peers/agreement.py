@@ -40,6 +40,10 @@ class Refused(Exception):
     """Cohort refuses the model; the message is the first error."""
 
 
+class TooLarge(Exception):
+    """The model has more states than are worth comparing."""
+
+
 class NoAnswer(Exception):
     """A program of the other side took too long; the message is its name."""
 
@@ -96,8 +100,11 @@ class Agreement:
             self.complain(f"{what}: cohort says {ours}, the other {theirs}")
 
     def check(self, model, arguments, *more):
-        return json.loads(self.run([self.program, "check", model, *arguments, "--format", "json", "--no-witness",
-                                    "--build", "eager", *more], (0, 1, 2)))
+        found = json.loads(self.run([self.program, "check", model, *arguments, "--format", "json", "--no-witness",
+                                     "--build", "eager", "--max-states", "1000000", *more], (0, 1, 2, 3)))
+        if not found["errors"] and not found["summary"]["complete"]:
+            raise TooLarge("more than 1,000,000 states")
+        return found
 
     def export(self, target, model, arguments, path):
         out = self.run(["sh", "-c", '"$@" 2>&1', "sh", self.program, "export", model, *arguments, "--to", target,

@@ -101,6 +101,8 @@ NOT_EXPRESSIBLE = [
      "property 'cctl1': LTL speaks of all paths, and this says that there is one"),
     ("murphi", ["--cctl", "AF at[0] = 2"], "property 'cctl1': Murphi has invariants only: AG of a formula without time"),
     ("promela", ["-D", "client=300"], "more than 254 processes, which Promela cannot have"),
+    ("promela", ["-D", "client=253", "--ltl", "G at[0] < 3"],
+     "more than 253 processes, which Promela cannot have beside a property"),
 ]
 
 
@@ -111,6 +113,12 @@ ITSELF = """
 Program Module m = 2; v[0..2] : 0..2 = 1; friend[m] : m in m; w[m] : bool = 0;
   k of m : { [a] v[v[0]] < 2 -> v[v[v[0]]] = (v[v[0]] + 1) % 3, v[0] = v[0];  [b] v[v[1]] > 1 -> v[v[0]] = 0;
              [c] friend[friend[k]] == k -> friend[friend[k]] = friend[k];  [d] !w[k] -> w[friend[friend[k]]] = 1; }
+"""
+# Four conditions, each for nine instances of a process, of which the indices occur in actions only.
+FIRING = """
+Program Module m = 3; x[m] : 0..4 = 0; y[m] : bool = 0; k, j, l of m;
+  k of m : { [a] x[k] == 0 & !y[k] -> x[j] = 1, y[l] = 1; [b] x[k] == 1 & y[k] -> x[j] = 2, y[l] = 0;
+             [c] x[k] == 2 & !y[k] -> x[j] = 3, y[l] = 1; [d] x[k] == 3 & y[k] -> x[j] = 4, y[l] = 0; }
 """
 # Free choices with and without gaps, of processes and none.
 CHOICES = """
@@ -126,6 +134,7 @@ Program Module m = 2; x[m] : 0..2 = 0; flag : bool = 0; j, k of m;
 Formula
   p : AG(enabled(m(0)) | !(!(flag & (x[m(0)] == 2 => x[m(1)] == 1))));
   q : AG(enabled(m(1)) -> AF flag);
+  r : AG !(x[m(0)] - 3 < -3 | -2 > x[m(1)] - x[m(0)] & x[m(0)] - 2 <= -2);
 """
 # Products that stay within 32 bits, by one step.
 PRODUCTS = """
@@ -218,7 +227,12 @@ class Features(Test):
         self.compare(self.model(CHOICES))
 
     def test_negations_and_conditionals(self):
-        tally = self.compare(self.model(SIGNS), "--ltl", "G F !(enabled(m(1)) & flag)")
+        tally = self.compare(self.model(SIGNS), "--ltl", "G F !(enabled(m(1)) & flag)", "--ltl", "F x[0] - 1 < -1")
+        self.assertEqual(tally["spin: verdict"], 5)
+
+    def test_formulas_about_what_can_be_fired(self):
+        tally = self.compare(self.model(FIRING), "--ltl", "F deadlock", "--ltl", "G(deadlock -> G deadlock)", "--ltl",
+                             "F(forall i in m . !enabled(i) | x[i] = 2)")
         self.assertEqual(tally["spin: verdict"], 3)
 
     def test_names_that_the_other_languages_have(self):

@@ -33,6 +33,11 @@ def one(program, model, arguments, targets=("promela", "murphi"), timeout=300, p
         for target in targets:
             try:
                 found.compare(str(pathlib.Path(model).absolute()), arguments, targets=(target,), properties=properties)
+            except agreement.TooLarge as reason:
+                if may_be_refused:
+                    found.count(str(reason))
+                else:
+                    found.complain(f"cohort: {reason}")
             except (agreement.NotExpressible, agreement.TooWide) as reason:
                 found.count(str(reason))
             except agreement.Refused as reason:
