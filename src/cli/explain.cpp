@@ -222,7 +222,8 @@ class Explain {
     truth.root.value = 1;
     truth.root.type.kind = lang::ValueType::Kind::Number;
     const cctl::Answer answer = checker.check(truth);
-    if (answer.error) {
+    const bool has_path = answer.error && !answer.error->path.initial.empty();
+    if (has_path) {
       made_.place = report::Explanation::Place::Fault;
       made_.path = answer.error->path;
       return;
@@ -237,7 +238,8 @@ class Explain {
     made_.path.initial = semantics_->initial_states(most_initial_states)
                              .value_or(std::vector<model::plain::State>{first_values()})
                              .front();
-    made_.note = answer.verdict == base::Verdict::Unknown
+    made_.note = answer.error ? "a limit ended the search for a path to a model error"
+                 : answer.verdict == base::Verdict::Unknown
                      ? "no deadlock was found before the limit: " + answer.reason
                      : "the model has no deadlock";
     if (initial.count() > 1) made_.note += "; of several initial states this is the first";

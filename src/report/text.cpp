@@ -107,9 +107,15 @@ void TextReport::write(const cctl::ModelError& error, const lang::Formula* formu
   const base::Diagnostic found{
       base::Severity::Error, error.fault.where, model::describe(error.fault, loaded_.program), {}};
   out_ << base::render(source, found);
+  const bool has_path = !error.path.initial.empty();
   const std::string who =
       error.in_formula ? fmt::format("the formula '{}'", formula == nullptr ? "" : formula->name)
-                       : names_.label(error.schema, error.processes);
+      : has_path       ? names_.label(error.schema, error.processes)
+                       : loaded_.program[error.schema].name;
+  if (!has_path) {
+    out_ << fmt::format("  in {}; a limit ended the search for a path to it\n", who);
+    return;
+  }
   const std::size_t steps = error.path.steps.size();
   out_ << fmt::format(
       "  in {}, {}:\n", who,
