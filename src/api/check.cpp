@@ -61,7 +61,8 @@ class Publisher {
     if (answer.evidence) made.evidence = evidence(*answer.evidence);
     if (answer.error) {
       made.error = error(*answer.error, formula);
-      made.evidence = evidence(answer.error->path);
+      // Without an initial state a limit ended the search for the path.
+      if (!answer.error->path.initial.empty()) made.evidence = evidence(answer.error->path);
     }
     return made;
   }

@@ -71,11 +71,13 @@ struct Words {
   return made;
 }
 
-[[nodiscard]] std::string to_text(const cctl::Answer& answer, const std::string& error) {
+[[nodiscard]] std::string to_text(const cctl::Answer& answer, const std::string& error,
+                                  const std::string& json_error) {
   const cctl::Statistics& s = answer.statistics;
   return json{{"verdict", static_cast<int>(answer.verdict)},
               {"reason", answer.reason},
               {"error", error},
+              {"json_error", json_error},
               {"statistics",
                {s.states, s.edges, s.marks, s.labels, s.depth, s.memory_bytes, s.state_bytes}},
               {"seconds", s.seconds}}
@@ -157,7 +159,10 @@ class Compare {
                        .seconds = found["seconds"],
                        .memory_bytes = numbers[5],
                        .state_bytes = numbers[6]};
-    if (made.verdict == Verdict::Error) tell_once(found["error"]);
+    if (made.verdict == Verdict::Error) {
+      made.error = found["json_error"];
+      tell_once(found["error"]);
+    }
     return made;
   }
 
@@ -197,8 +202,9 @@ class Compare {
       answer.statistics.seconds = limits.seconds();
     }
     std::ostringstream error;
-    if (answer.error) report::TextReport(error, loaded_, {}).write(*answer.error, &formula);
-    return to_text(answer, error.str());
+    if (!answer.error) return to_text(answer, {}, {});
+    report::TextReport(error, loaded_, {}).write(*answer.error, &formula);
+    return to_text(answer, error.str(), report::json_of_error(loaded_, *answer.error, formula));
   }
 
   /// True everywhere: for looking at every state.

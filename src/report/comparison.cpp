@@ -157,11 +157,15 @@ void write_json(std::ostream& out, const Run& run, const std::vector<Comparison>
       json.null();
     }
   };
+  std::vector<std::string> errors;
   json.begin_object();
   write_json_head(json, run);
   json.key("properties");
   json.begin_array();
   for (const Comparison& comparison : comparisons) {
+    const auto met = std::ranges::find_if(
+        comparison.attempts, [](const Attempt& attempt) { return !attempt.error.empty(); });
+    if (met != comparison.attempts.end()) errors.push_back(met->error);
     json.begin_object();
     json.member("name", comparison.formula->name);
     json.member("formula", comparison.formula->text);
@@ -194,7 +198,7 @@ void write_json(std::ostream& out, const Run& run, const std::vector<Comparison>
     json.end();
   }
   json.end();
-  write_json_errors(json, run);
+  write_json_errors(json, run, errors);
   json.end();
 }
 

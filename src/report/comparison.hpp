@@ -17,6 +17,7 @@ struct Attempt {
   cctl::Options options;
   base::Verdict verdict = base::Verdict::Unknown;
   std::string reason;  ///< with Verdict::Unknown
+  std::string error;   ///< with Verdict::Error: the model error, as JSON
   cctl::Statistics statistics;
 };
 
@@ -36,7 +37,8 @@ struct Comparison {
 /// A line for each attempt.
 void write_table(std::ostream& out, const std::vector<Comparison>& comparisons);
 
-/// The head of `run` and its errors, with these as its properties.
+/// The head of `run` and its errors, with these as its properties; of the model errors that were
+/// met for a property the first.
 void write_json(std::ostream& out, const Run& run, const std::vector<Comparison>& comparisons);
 
 }  // namespace cohort::report

@@ -1,6 +1,7 @@
 #include "report/json.hpp"
 
 #include <algorithm>
+#include <sstream>
 
 #include "lang/one_line.hpp"
 #include "model/fault.hpp"
@@ -118,10 +119,11 @@ void write_result(JsonWriter& json, const Names& names, const Result& result) {
 }
 
 void write_model_error(JsonWriter& json, const Names& names, const lang::Loaded& loaded,
-                       const cctl::ModelError& error, const lang::Formula* formula) {
+                       const cctl::ModelError& error, const lang::Formula* formula,
+                       Layout layout = Layout::Lines) {
   const base::Source& source = source_of(error, loaded, formula);
   const base::Position at = source.position(error.fault.where.begin);
-  json.begin_object();
+  json.begin_object(layout);
   json.member("file", source.name());
   json.member("line", at.line);
   json.member("column", at.column);
@@ -286,7 +288,7 @@ void write_json_head(JsonWriter& json, const Run& run) {
   json.end();
 }
 
-void write_json_errors(JsonWriter& json, const Run& run) {
+void write_json_errors(JsonWriter& json, const Run& run, const std::vector<std::string>& more) {
   json.key("errors");
   json.begin_array();
   write_findings(json, *run.loaded);
@@ -298,7 +300,18 @@ void write_json_errors(JsonWriter& json, const Run& run) {
     }
     if (run.error) write_model_error(json, names, *run.loaded, *run.error, nullptr);
   }
+  for (const std::string& error : more) json.written(error);
   json.end();
+}
+
+std::string json_of_error(const lang::Loaded& loaded, const cctl::ModelError& error,
+                          const lang::Formula& formula) {
+  std::ostringstream out;
+  JsonWriter json{out};
+  write_model_error(json, Names{loaded.program}, loaded, error, &formula, Layout::Line);
+  std::string made = out.str();
+  made.pop_back();  // the line break
+  return made;
 }
 
 void write_json_body(JsonWriter& json, const Run& run) {

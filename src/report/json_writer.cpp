@@ -111,4 +111,9 @@ void JsonWriter::null() {
   out_ << "null";
 }
 
+void JsonWriter::written(std::string_view json) {
+  separate();
+  out_ << json;
+}
+
 }  // namespace cohort::report

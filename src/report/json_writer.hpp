@@ -42,6 +42,8 @@ class JsonWriter {
   void value(std::uint32_t number) { value(static_cast<std::uint64_t>(number)); }
   void value(double number);
   void null();
+  /// What is JSON already.
+  void written(std::string_view json);
 
   template <typename T>
   void member(std::string_view name, const T& its_value) {

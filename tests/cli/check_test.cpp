@@ -82,6 +82,31 @@ TEST_CASE("a model error is told where a limit came before its path", "[cli]") {
   CHECK(!error.contains("processes"));
 }
 
+TEST_CASE("a model error stands where a limit ends the search for a path to it", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string model = folder.path("m.coh");
+  write_text(model,
+             "Program Module m = 3; x[m] : 0..1 in 0..1; n : 0..1 = 1;\n"
+             "k of m : { [up] x[k] == 0 -> n = n + 1; }\nFormula EX n = 1\n");
+  for (const char* const engine : {"quotient", "full"}) {
+    for (const char* const limit : {"1", "2", "3", "4", "5"}) {
+      CAPTURE(engine, limit);
+      const std::vector<std::string> words{"check",        model, "--engine",   engine,
+                                           "--max-states", limit, "--counting", "off",
+                                           "--format",     "json"};
+      const RunResult result = run_cohort(words);
+      const auto report = nlohmann::json::parse(result.out);
+      const bool is_error = report.at("properties").at(0).at("verdict") == "error";
+      CHECK(result.status == (is_error ? 2 : 3));
+      REQUIRE(report.at("errors").size() == (is_error ? 1 : 0));
+      if (is_error) {
+        CHECK(report.at("errors").at(0).at("label") == "up");
+        CHECK(result.err.find("in up") != std::string::npos);
+      }
+    }
+  }
+}
+
 TEST_CASE("option -D changes sizes and constants", "[cli]") {
   const TemporaryFolder folder;
   const std::string model = folder.path("m.coh");

@@ -111,6 +111,15 @@ TEST_CASE("compare reports errors of the input and of the model", "[cli][compare
   CHECK(result.status == 2);
   CHECK(count_lines(result.out, "error\n") == 8);
   CHECK(result.err.find("2 is outside the type of 'x', 0..1") != std::string::npos);
+
+  const nlohmann::json report =
+      nlohmann::json::parse(run_cohort({"compare", model, "--format", "json"}).out);
+  REQUIRE(report.at("errors").size() == 1);
+  const nlohmann::json& error = report.at("errors").at(0);
+  CHECK(error.at("message") == "2 is outside the type of 'x', 0..1");
+  CHECK(error.at("property") == "p");
+  CHECK(error.at("line") == 1);
+  CHECK(error.at("path").at("steps").size() == 1);
 }
 
 }  // namespace cohort
