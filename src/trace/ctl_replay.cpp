@@ -74,7 +74,13 @@ class Judge {
   [[nodiscard]] Judgement run(const Expr& formula, bool holds, std::span<const std::uint32_t> cut,
                               std::span<const Event> path) {
     walk(cut, path);
-    if (shows(formula, holds) <= Shown::Unshown) {
+    // Of a boolean combination constant parts may be all that was left to show.
+    const Expr* whole = &formula;
+    while (whole->kind == ExprKind::Paren || whole->kind == ExprKind::Not)
+      whole = whole->args.data();
+    const bool needs_path = whole->kind == ExprKind::Temporal || !path.empty();
+    const Shown shown = shows(formula, holds);
+    if (shown == Shown::False || (shown == Shown::Unshown && needs_path)) {
       return {Judgement::Outcome::Refuted, "the path does not show it"};
     }
     return {Judgement::Outcome::Confirmed, {}};
@@ -163,7 +169,7 @@ class Judge {
       }
       case ExprKind::Temporal:
         if ((expr.path == Path::E) == claim) {
-          if (run_shows(expr, claim)) return Shown::ByPath;
+          if (run_shows(expr, claim) || shown_at_once(expr, claim)) return Shown::ByPath;
           return truth(expr, run_.front()) == claim ? Shown::Unshown : Shown::False;
         }
         break;
@@ -195,6 +201,36 @@ class Judge {
     if (!one_is_enough && any_wrong) return Shown::False;
     if (undecided) throw Undecided{*undecided};
     return !one_is_enough && best == Shown::Right && any_unshown ? Shown::Unshown : best;
+  }
+
+  /// The first cut decides E…, or with `claim` false A…, because of an operand that is about other
+  /// cuts, and the path is about that operand.
+  [[nodiscard]] bool shown_at_once(const Expr& expr, bool claim) {
+    const Expr& a = expr.args[0];
+    const Expr& b = expr.args.back();
+    const auto one = [&](const Expr& arg) {
+      return is_temporal(arg) && shows(arg, claim) == Shown::ByPath;
+    };
+    const auto both = [&] {
+      if (!is_temporal(a) && !is_temporal(b)) return false;
+      const Shown left = shows(a, claim);
+      const Shown right = shows(b, claim);
+      return std::min(left, right) > Shown::False && std::max(left, right) == Shown::ByPath;
+    };
+    switch (expr.temporal) {
+      case TemporalOperator::X:
+        return false;
+      case TemporalOperator::F:
+        return claim && one(a);
+      case TemporalOperator::G:
+        return !claim && one(a);
+      case TemporalOperator::U:
+      case TemporalOperator::W:
+        return claim ? one(b) : both();
+      case TemporalOperator::R:
+        return claim ? both() : one(b);
+    }
+    return false;
   }
 
   /// The path itself is the witness of E…, or with `claim` false the counterexample to A….

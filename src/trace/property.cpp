@@ -94,16 +94,21 @@ Property Property::from_ltl(const std::string& name, const std::string& formula,
       return atoms->holds(ltl::Atom{atom}, effect);
     });
   }
-  std::optional<ltl::Automaton> automaton =
-      ltl::finite_automaton(formulas, formulas.negated(f), property.atoms_->names());
+  // For all letters first, unless that gets long: those of the trace may be few.
   constexpr std::size_t most_effects = 1'000;
-  if (!automaton && words.num_effects() <= most_effects) {
-    // Too many states for all letters; those of the trace are few.
+  constexpr std::uint64_t most_steps = 10'000'000;  // about a second
+  const bool has_few_letters = words.num_effects() <= most_effects;
+  ltl::TranslationLimits limits;
+  if (has_few_letters) limits.most_steps = most_steps;
+  const ltl::Formula bad = formulas.negated(f);
+  std::optional<ltl::Automaton> automaton =
+      ltl::finite_automaton(formulas, bad, property.atoms_->names(), limits);
+  if (!automaton && has_few_letters) {
     const std::set<std::vector<bool>> letters = letters_of(*property.atoms_, words);
-    ltl::TranslationLimits limits;
-    limits.letters = &letters;
-    automaton =
-        ltl::finite_automaton(formulas, formulas.negated(f), property.atoms_->names(), limits);
+    ltl::TranslationLimits of_letters;
+    of_letters.letters = &letters;
+    of_letters.most_steps = 10 * most_steps;
+    automaton = ltl::finite_automaton(formulas, bad, property.atoms_->names(), of_letters);
   }
   if (automaton) property.finish(std::move(*automaton), words);
   return property;

@@ -92,6 +92,14 @@ TEST_CASE("replay wants evidence that shows the verdict", "[cli][trace]") {
   json opposite = report;
   opposite["properties"][0]["verdict"] = "holds";
   CHECK(judge(opposite) == 1);
+  // An operand that is true at once is what the path is about; a constant part needs none.
+  for (const char* const formula :
+       {"E[crit1 = 5 U EF(crit1 = 1 & crit2 = 1)]", "EG true & crit1 = 0"}) {
+    CAPTURE(formula);
+    const RunResult holds = run_cohort({"trace", trace, "--ctl", formula, "--format", "json"});
+    REQUIRE(holds.status == 0);
+    CHECK(judge(json::parse(holds.out)) == 0);
+  }
 }
 
 TEST_CASE("every engine can be asked for, and auto says which it took and why", "[cli][trace]") {
