@@ -16,6 +16,7 @@ TABLE = """
 | `symmetry` | permutations | `model` |
 | `quotient` | structure | `symmetry` |
 | `cctl` | checker | `quotient` |
+| `trace` | traces | `lang` |
 | `cli` | commands | `cctl` |
 """
 
