@@ -163,7 +163,8 @@ class Scanner {
     diagnostics_.error(
         span(at_, at_ + length),
         control ? fmt::format("unexpected control character U+{:04X}", static_cast<unsigned>(byte))
-                : fmt::format("unexpected character '{}'", text_.substr(at_, length)));
+                : fmt::format("unexpected character '{}'", text_.substr(at_, length)),
+        byte == '#' ? "comments are '// …' and '/* … */'" : "");
     push(bad_token, at_ + length);
   }
 

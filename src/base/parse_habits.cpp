@@ -17,10 +17,12 @@ struct Habit {
   std::string_view word;
   std::string_view hint;
 };
-constexpr std::array<Habit, 3> operator_words{{
+constexpr std::array<Habit, 5> operator_words{{
     {"and", "'and' is written '&'"},
     {"or", "'or' is written '|'"},
     {"not", "'not' is written '!'"},
+    {"imply", "'implies' is written '->'"},
+    {"implies", "'implies' is written '->'"},
 }};
 
 [[nodiscard]] std::string lower(std::string_view text) {
@@ -46,7 +48,8 @@ constexpr std::array<Habit, 3> operator_words{{
 }
 
 [[nodiscard]] std::string word_hint(std::string_view text, const Lexicon& lexicon) {
-  const std::string small = lower(text.substr(0, 4));
+  constexpr std::size_t longest_operator = 7;
+  const std::string small = lower(text.substr(0, longest_operator));
   for (const Habit& habit : operator_words) {
     if (text.size() == habit.word.size() && small == habit.word) return std::string(habit.hint);
   }
@@ -92,6 +95,16 @@ std::string habit_hint(const Stumble& stumble, const Source& source, const Lexic
   if (sign == ":" && before != nullptr && before == stumble.piece_start &&
       before->kind == name_token && expects("'->'")) {
     return fmt::format("a label stands in square brackets: '[{}]'", text(*before));
+  }
+  if (sign == ">" && touching(before, "-")) return "'implies' is written '->'";
+  if (sign == "->" && touching(before, "-")) return "'implies' is written '->'";
+  if (expects("'property'")) return "a property is written 'property name : formula;'";
+  if (sign == "with" && expects("':'")) return "'with …' stands before 'expect …'";
+  const bool is_linear = sign == "G" || sign == "F" || sign == "X" || sign == "U" || sign == "W" ||
+                         sign == "R" || (sign == "[" && touching(after, "]"));
+  const bool is_branching = lexicon.word("AG") != name_token;
+  if (is_linear && is_branching && (expects("a formula") || expects("an operator"))) {
+    return "here it is AG, EF, A[p U q], …; formulas of linear time go with --ltl";
   }
   if ((sign == "forall" || sign == "exists") && expects("an expression")) {
     return fmt::format("in a program it is '{}(i: …)'", sign == "forall" ? "ALL" : "EXISTS");

@@ -56,9 +56,15 @@ struct Words {
   };
   add(cctl::Engine::Full, cctl::Elimination::On, cctl::Counting::Off);
   add(cctl::Engine::Quotient, cctl::Elimination::Off, cctl::Counting::Off);
-  add(cctl::Engine::Quotient, cctl::Elimination::On, cctl::Counting::Off);
-  if (can_count) add(cctl::Engine::Quotient, cctl::Elimination::On, cctl::Counting::On);
   const cctl::Options& given = words.search.options;
+  if (can_count) {
+    add(cctl::Engine::Quotient, cctl::Elimination::On, cctl::Counting::Off);
+    add(cctl::Engine::Quotient, cctl::Elimination::On, cctl::Counting::On);
+  } else {
+    // Nothing is counted in any case; what else the option says is as cohort check would have it.
+    add(cctl::Engine::Quotient, cctl::Elimination::On,
+        words.counting ? given.counting : cctl::Counting::On);
+  }
   std::erase_if(made, [&](const cctl::Options& way) {
     const bool has_elimination = way.engine == cctl::Engine::Quotient;
     return (words.engine && way.engine != given.engine) ||
@@ -97,12 +103,14 @@ class Compare {
       comparisons_.push_back({&formula, {}});
       for (const cctl::Options& way : ways(words_, can_count)) {
         comparisons_.back().attempts.push_back(attempt(formula, nullptr, way));
+        comparisons_.back().attempts.back().can_count = can_count;
       }
     }
     for (const online::Property& property : linear_) {
       comparisons_.push_back({&property.formula, {}});
       for (const cctl::Options& way : ways(words_, false)) {
         comparisons_.back().attempts.push_back(attempt(property.formula, &property, way));
+        comparisons_.back().attempts.back().can_count = false;
       }
     }
   }

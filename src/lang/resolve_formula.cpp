@@ -241,7 +241,7 @@ class FormulaResolver : public ExpressionResolver {
     if (!reference.args.empty() || !free_.is_free_process(name.text)) {
       names_.unknown(name, {.message = fmt::format("unknown name '{}'", name.text),
                             .more_candidates = bound_names(),
-                            .other_hint = {},
+                            .other_hint = label_hint(program_, name.text),
                             .wanted = {}});
       for (const syntax::Expr& arg : reference.args) (void)any(arg);
       return failed(reference.where);

@@ -45,6 +45,13 @@ std::string NameErrors::suggestion(std::string_view name,
   return near ? fmt::format("did you mean '{}'?", *near) : std::string();
 }
 
+std::string label_hint(const Program& program, std::string_view name) {
+  const bool is_label = std::ranges::any_of(
+      program.schemas, [&](const Schema& schema) { return schema.name == name; });
+  return is_label ? fmt::format("'{}' is a label: labels are for formulas of --ltl", name)
+                  : std::string();
+}
+
 std::string wrong_subscripts(const Variable& variable, std::size_t given) {
   const std::size_t wanted = variable.dimensions.size();
   if (wanted == 0) return fmt::format("'{}' takes no subscripts", variable.name);
@@ -65,7 +72,7 @@ std::optional<ModuleId> find_module(const Program& program, const syntax::Name& 
   if (found == program.names.end()) {
     names.unknown(name, {.message = fmt::format("unknown module '{}'", name.text),
                          .more_candidates = {},
-                         .other_hint = {},
+                         .other_hint = label_hint(program, name.text),
                          .wanted = SymbolKind::Module});
     return std::nullopt;
   }

@@ -54,6 +54,9 @@ class NameErrors {
 };
 
 /// "'x' takes 2 subscripts, not 1".
+/// What to say of a name that is nothing but a schema's label; empty if there is no such label.
+[[nodiscard]] std::string label_hint(const Program& program, std::string_view name);
+
 [[nodiscard]] std::string wrong_subscripts(const Variable& variable, std::size_t given);
 
 /// `a variable`, `a module`, …

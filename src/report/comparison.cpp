@@ -22,7 +22,8 @@ namespace {
   return attempt.options.quantifier_elimination == cctl::Elimination::On ? "on" : "off";
 }
 [[nodiscard]] const char* counting_word(const Attempt& attempt) {
-  return attempt.options.counting == cctl::Counting::Off ? "off" : "on";
+  const bool counts = attempt.can_count && attempt.options.counting != cctl::Counting::Off;
+  return counts ? "on" : "off";
 }
 [[nodiscard]] const char* build_word(const Attempt& attempt) {
   return attempt.options.build == cctl::Build::Lazy ? "lazy" : "eager";

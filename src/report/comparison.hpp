@@ -15,6 +15,7 @@ namespace cohort::report {
 /// A way to check, and what came out for one property.
 struct Attempt {
   cctl::Options options;
+  bool can_count = true;  ///< whether processes of the model can be counted at all
   base::Verdict verdict = base::Verdict::Unknown;
   std::string reason;  ///< with Verdict::Unknown
   std::string error;   ///< with Verdict::Error: the model error, as JSON

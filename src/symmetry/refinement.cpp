@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace cohort::symmetry {
 namespace {
@@ -20,6 +21,8 @@ using model::Value;
   hash *= 0x9E3779B97F4A7C15ULL;
   return hash ^ (hash >> 29U);
 }
+
+constexpr std::uint32_t nobody = UINT32_MAX;
 
 /// A process after the exchange of two.
 [[nodiscard]] std::uint32_t exchanged(std::uint32_t p, std::uint32_t a, std::uint32_t b) {
@@ -35,7 +38,19 @@ Refinement::Refinement(const model::Program& program, const Structure& structure
       values_(program.instances().size()),
       colours_(program.num_processes()),
       numbered_(program.num_processes()),
-      gathered_(program.num_processes()) {}
+      gathered_(program.num_processes()),
+      first_holder_(structure.holders.empty() ? 0 : program.num_processes()),
+      next_holder_(structure.holders.size()) {}
+
+void Refinement::load(const model::Word* words) {
+  program_.layout().unpack(words, values_.data());
+  std::ranges::fill(first_holder_, nobody);
+  for (std::uint32_t i = 0; i < next_holder_.size(); ++i) {
+    const Relation& relation = structure_.relations[structure_.holders[i]];
+    if (!holds_some(relation)) continue;
+    next_holder_[i] = std::exchange(first_holder_[held(relation)], i);
+  }
+}
 
 /// Gives the processes of a module colours in an order: a colour is the number of processes before
 /// it.  Returns how many different ones there are.
@@ -151,14 +166,16 @@ bool Refinement::can_exchange(std::uint32_t a, std::uint32_t b) const {
   };
   if (!all_stay(a) || !all_stay(b)) return false;
   // Who holds one of the two, and is not one of them, holds the other one afterwards.
-  return std::ranges::none_of(structure_.holders, [&](std::uint32_t r) {
-    const Relation& relation = structure_.relations[r];
-    if (!holds_some(relation)) return false;
-    const std::uint32_t process = held(relation);
-    if (process != a && process != b) return false;
-    return std::ranges::none_of(relation.processes,
-                                [&](std::uint32_t p) { return p == a || p == b; });
-  });
+  const auto is_held_by_others = [&](std::uint32_t process) {
+    for (std::uint32_t i = first_holder_[process]; i != nobody; i = next_holder_[i]) {
+      const Relation& relation = structure_.relations[structure_.holders[i]];
+      const bool is_own = std::ranges::any_of(relation.processes,
+                                              [&](std::uint32_t p) { return p == a || p == b; });
+      if (!is_own) return true;
+    }
+    return false;
+  };
+  return first_holder_.empty() || (!is_held_by_others(a) && !is_held_by_others(b));
 }
 
 bool Refinement::ties_are_plain() {

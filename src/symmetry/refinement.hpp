@@ -26,7 +26,7 @@ class Refinement {
   /// Keeps references to both.
   Refinement(const model::Program& program, const Structure& structure);
 
-  void load(const model::Word* words) { program_.layout().unpack(words, values_.data()); }
+  void load(const model::Word* words);
   [[nodiscard]] const std::vector<model::Value>& values() const { return values_; }
   [[nodiscard]] const std::vector<std::uint32_t>& colours() const { return colours_; }
 
@@ -66,6 +66,10 @@ class Refinement {
   std::vector<std::uint64_t> gathered_;  // by process: what its relations say
   std::vector<std::uint32_t> order_;
   std::vector<std::uint32_t> first_of_colour_;
+  // The relations that hold a process: the first one, by process, and the next one, by number in
+  // Structure::holders.
+  std::vector<std::uint32_t> first_holder_;
+  std::vector<std::uint32_t> next_holder_;
 };
 
 }  // namespace cohort::symmetry

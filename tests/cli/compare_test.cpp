@@ -122,4 +122,25 @@ TEST_CASE("compare reports errors of the input and of the model", "[cli][compare
   CHECK(error.at("path").at("steps").size() == 1);
 }
 
+TEST_CASE("where nothing can be counted quantifiers are asked together all the same",
+          "[cli][compare]") {
+  const TemporaryFolder folder;
+  const std::string model = folder.path("m.coh");
+  write_text(model,
+             "Program Module m = 3; x[m, m] : bool; i of m;\n"
+             "k of m : { [tell] i != k & !x[i, k] -> x[i, k] = 1; }\n"
+             "Formula p : forall a, b in m . a = b -> AG !x[a, b];");
+  const RunResult result = run_cohort({"compare", model, "--format", "json"});
+  CHECK(result.status == 0);
+  const json report = json::parse(result.out);
+  const json& ways = report["properties"][0]["configurations"];
+  REQUIRE(ways.size() == 6);
+  CHECK(ways[4]["quantifier_elimination"] == "on");
+  CHECK(ways[4]["counting"] == "off");
+  // Digraphs with three vertices; one by one each is met with a vertex besides.
+  CHECK(ways[4]["statistics"]["marks"] == 16);
+  CHECK(ways[2]["statistics"]["marks"] > 16);
+  CHECK(ways[0]["statistics"]["states"] == 64);
+}
+
 }  // namespace cohort

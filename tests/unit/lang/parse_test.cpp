@@ -400,7 +400,8 @@ TEST_CASE("independent errors are all reported, each once", "[lang][parse]") {
         "2:21: expected an operator or ']' but found ')' "
         "[the '[' at line 2, column 15 is not closed]\n"
         "3:16: expected 'X', 'F', 'G', '[' or '(' but found 'x'\n"
-        "4:1: expected 'property' but found the keyword 'AG'\n");
+        "4:1: expected 'property' but found the keyword 'AG' "
+        "[a property is written 'property name : formula;']\n");
 }
 
 TEST_CASE("a forgotten semicolon is reported where it belongs", "[lang][parse]") {
