@@ -3,14 +3,15 @@
 //   const std::uint32_t found = set.insert(hash, next, [&](std::uint32_t id) { return … });
 //   if (found == next) …                             // it was not there before
 //
-// Robin-hood hashing: a bucket is a number and 32 bits of its hash, eight bytes together, and the
-// place of a bucket follows the order of hashes.  So growing reads and writes one bucket after the
-// other and asks for no hash again, and the table may be nearly full: 9 to 14 bytes a number.
+// Robin-hood hashing with linear probing: buckets stand in the order of their hashes.  A bucket is
+// one word, the hash above the number, so that looking for a place is comparing words until one is
+// not less.  Growing reads and writes one bucket after the other and asks for no hash again, and
+// the table may be nearly full: 9 to 14 bytes a number.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 namespace cohort::base {
@@ -28,30 +29,32 @@ class IdSet {
   /// The number that `same` says yes to, or `fresh`, which is added.
   template <typename Same>
   std::uint32_t insert(std::uint64_t hash, std::uint32_t fresh, const Same& same) {
-    if ((size_ + 1) * 8 > buckets_.size() * 7) grow();
+    if ((size_ + 1) * 8 > range_ * 7) grow();
     const auto short_hash = static_cast<std::uint32_t>(hash >> 32U);
-    std::size_t at = home(short_hash);
-    for (;; at = next(at)) {
-      const Bucket& bucket = buckets_[at];
-      if (bucket.id == none) break;
-      if (bucket.hash == short_hash && same(bucket.id)) return bucket.id;
-      if (distance(at) < away(at, short_hash)) break;
+    std::size_t at = first_place(short_hash);
+    for (; is_of(buckets_[at], short_hash); ++at) {
+      if (same(id_of(buckets_[at]))) return id_of(buckets_[at]);
     }
-    place({short_hash, fresh}, at);
+    std::size_t end = at;
+    while (buckets_[end] != empty) ++end;
+    std::copy_backward(buckets_.begin() + static_cast<std::ptrdiff_t>(at),
+                       buckets_.begin() + static_cast<std::ptrdiff_t>(end),
+                       buckets_.begin() + static_cast<std::ptrdiff_t>(end) + 1);
+    buckets_[at] = (std::uint64_t{short_hash} << 32U) | fresh;
     ++size_;
+    keep_an_end();
     return fresh;
   }
   template <typename Same>
   [[nodiscard]] std::uint32_t find(std::uint64_t hash, const Same& same) const {
     if (buckets_.empty()) return none;
     const auto short_hash = static_cast<std::uint32_t>(hash >> 32U);
-    for (std::size_t at = home(short_hash);; at = next(at)) {
-      const Bucket& bucket = buckets_[at];
-      if (bucket.id == none || distance(at) < away(at, short_hash)) return none;
-      if (bucket.hash == short_hash && same(bucket.id)) return bucket.id;
+    for (std::size_t at = first_place(short_hash); is_of(buckets_[at], short_hash); ++at) {
+      if (same(id_of(buckets_[at]))) return id_of(buckets_[at]);
     }
+    return none;
   }
-  [[nodiscard]] std::size_t bytes() const { return buckets_.capacity() * sizeof(Bucket); }
+  [[nodiscard]] std::size_t bytes() const { return buckets_.capacity() * sizeof(std::uint64_t); }
 
   /// For what comes soon.  A table that does not fit into the caches answers late; who asks for
   /// several things first makes their buckets come, then looks at the candidates, then inserts.
@@ -63,52 +66,53 @@ class IdSet {
   [[nodiscard]] std::uint32_t candidate(std::uint64_t hash) const {
     if (buckets_.empty()) return none;
     const auto short_hash = static_cast<std::uint32_t>(hash >> 32U);
-    for (std::size_t at = home(short_hash);; at = next(at)) {
-      const Bucket& bucket = buckets_[at];
-      if (bucket.id == none || bucket.hash == short_hash) return bucket.id;
-      if (distance(at) < away(at, short_hash)) return none;
-    }
+    const std::uint64_t bucket = buckets_[first_place(short_hash)];
+    return is_of(bucket, short_hash) ? id_of(bucket) : none;
   }
 
  private:
-  struct Bucket {
-    std::uint32_t hash = 0;
-    std::uint32_t id = none;
-  };
+  static constexpr std::uint64_t empty = UINT64_MAX;  // above every bucket
 
+  [[nodiscard]] static std::uint32_t id_of(std::uint64_t bucket) {
+    return static_cast<std::uint32_t>(bucket);
+  }
+  [[nodiscard]] static bool is_of(std::uint64_t bucket, std::uint32_t hash) {
+    return bucket >> 32U == hash && bucket != empty;
+  }
   [[nodiscard]] std::size_t home(std::uint32_t hash) const {
-    return static_cast<std::size_t>((std::uint64_t{hash} * buckets_.size()) >> 32U);
+    return static_cast<std::size_t>((std::uint64_t{hash} * range_) >> 32U);
   }
-  [[nodiscard]] std::size_t next(std::size_t at) const {
-    return at + 1 == buckets_.size() ? 0 : at + 1;
+  /// The first bucket with this hash, or where it belongs.
+  [[nodiscard]] std::size_t first_place(std::uint32_t hash) const {
+    const std::uint64_t least = std::uint64_t{hash} << 32U;
+    std::size_t at = home(hash);
+    while (buckets_[at] < least) ++at;
+    return at;
   }
-  [[nodiscard]] std::size_t away(std::size_t at, std::uint32_t hash) const {
-    const std::size_t from = home(hash);
-    return at >= from ? at - from : at + buckets_.size() - from;
+  /// The last bucket stays empty: searches need not look for the end.
+  void keep_an_end() {
+    if (buckets_.back() == empty) return;
+    const std::size_t size = buckets_.size() + room_behind();
+    buckets_.reserve(size);  // no more than that
+    buckets_.resize(size, empty);
   }
-  [[nodiscard]] std::size_t distance(std::size_t at) const { return away(at, buckets_[at].hash); }
-
-  void place(Bucket bucket, std::size_t at) {
-    for (;; at = next(at)) {
-      if (buckets_[at].id == none) {
-        buckets_[at] = bucket;
-        return;
-      }
-      if (distance(at) < away(at, bucket.hash)) std::swap(bucket, buckets_[at]);
-    }
-  }
+  [[nodiscard]] std::size_t room_behind() const { return 16 + range_ / 128; }
   void grow() {
     constexpr std::size_t least = 64;
-    const std::size_t size =
-        buckets_.size() < least ? least : buckets_.size() + buckets_.size() / 2;
-    std::vector<Bucket> old(size);
+    range_ = range_ < least ? least : range_ + range_ / 2;
+    std::vector<std::uint64_t> old(range_ + room_behind(), empty);
     old.swap(buckets_);
-    for (const Bucket& bucket : old) {
-      if (bucket.id != none) place(bucket, home(bucket.hash));
+    std::size_t next = 0;
+    for (const std::uint64_t bucket : old) {
+      if (bucket == empty) continue;
+      next = std::max(next, home(static_cast<std::uint32_t>(bucket >> 32U)));
+      buckets_[next++] = bucket;
+      keep_an_end();
     }
   }
 
-  std::vector<Bucket> buckets_;
+  std::vector<std::uint64_t> buckets_;
+  std::size_t range_ = 0;  // of homes: behind it are buckets that had to give way
   std::size_t size_ = 0;
 };
 

@@ -379,31 +379,32 @@ bool PathTruth::is_end() {
   return *is_end_;
 }
 
-/// Whether every process is executed or disabled somewhere in the loop.
 bool PathTruth::loop_is_fair() {
-  if (fair_) return *fair_;
-  const lang::Program& program = semantics_.program();
-  // Who is executed says the path; only the others have to be looked for in its states.
-  std::set<std::pair<lang::ModuleId, Value>> executed;
-  for (std::size_t at = *run_.loop; at < run_.fired.size(); ++at) {
-    const Instance& fired = run_.fired[at];
-    executed.emplace(program[fired.schema].module, fired.processes[0]);
-  }
-  fair_ = true;
-  for (std::uint32_t m = 0; m < program.modules.size(); ++m) {
-    const lang::ModuleId module{m};
-    for (Value process = 0; process < program[module].size && *fair_; ++process) {
-      fair_ = executed.contains({module, process}) || is_disabled_in_loop(module, process);
-    }
-  }
+  if (!fair_) fair_ = cctl::loop_is_fair(semantics_, run_);
   return *fair_;
 }
 
-bool PathTruth::is_disabled_in_loop(lang::ModuleId module, Value process) const {
-  for (std::size_t at = *run_.loop; at < run_.fired.size(); ++at) {
-    if (!semantics_.is_enabled(module, process, run_.states[at])) return true;
+bool loop_is_fair(const Semantics& semantics, const Run& run) {
+  const lang::Program& program = semantics.program();
+  using Process = std::pair<lang::ModuleId, Value>;
+  // Who is executed says the path; only the others have to be looked for in its states.
+  std::set<Process> executed;
+  for (std::size_t at = *run.loop; at < run.fired.size(); ++at) {
+    const Instance& fired = run.fired[at];
+    executed.emplace(program[fired.schema].module, fired.processes[0]);
   }
-  return false;
+  std::vector<Process> others;
+  for (std::uint32_t m = 0; m < program.modules.size(); ++m) {
+    for (Value p = 0; p < program.modules[m].size; ++p) {
+      if (!executed.contains({lang::ModuleId{m}, p})) others.emplace_back(lang::ModuleId{m}, p);
+    }
+  }
+  for (std::size_t at = *run.loop; at < run.fired.size() && !others.empty(); ++at) {
+    std::erase_if(others, [&](const Process& process) {
+      return !semantics.is_enabled(process.first, process.second, run.states[at]);
+    });
+  }
+  return others.empty();
 }
 
 }  // namespace cohort::cctl

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "cctl/path_states.hpp"
 #include "lang/program.hpp"
 #include "model/fault.hpp"
 #include "model/plain.hpp"
@@ -28,7 +29,7 @@ enum class Truth { False, Unknown, True };
 
 /// The states of a path, one behind the other, with what was fired between them.
 struct Run {
-  std::vector<model::plain::State> states;
+  PathStates states;
   std::vector<model::plain::Instance> fired;
   std::optional<std::size_t> loop;  ///< the step that starts in the last state
 
@@ -44,6 +45,9 @@ struct Run {
     return position + 1;
   }
 };
+
+/// Whether every process is executed or disabled somewhere in the loop, which there must be.
+[[nodiscard]] bool loop_is_fair(const model::plain::Semantics& semantics, const Run& run);
 
 /// The slots that occur in an expression and are not bound in it.
 [[nodiscard]] std::set<std::uint32_t> free_slots(const lang::Expr& expr);
@@ -101,7 +105,6 @@ class PathTruth {
   [[nodiscard]] Truths globally(const Truths& p, bool fair);
   [[nodiscard]] bool is_end();
   [[nodiscard]] bool loop_is_fair();
-  [[nodiscard]] bool is_disabled_in_loop(lang::ModuleId module, Value process) const;
 
   const model::plain::Semantics& semantics_;
   const Run& run_;

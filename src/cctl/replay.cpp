@@ -41,7 +41,7 @@ class Stepper {
   [[nodiscard]] std::optional<Run> run(std::vector<std::string>& objections) {
     check_initial();
     if (objections_.empty()) {
-      run_.states.push_back(evidence_.initial);
+      run_.states = PathStates{evidence_.initial};
       for (std::size_t i = 0; i < evidence_.steps.size() && objections_.empty(); ++i) step(i);
     }
     if (objections_.empty()) check_loop();
@@ -87,14 +87,14 @@ class Stepper {
                            : fmt::format("the condition of '{}' does not hold", name));
       return;
     }
-    model::plain::Outcome outcome = semantics_.apply(instance, before);
-    if (!outcome.after) {
+    const model::plain::Effect effect = semantics_.effect(instance, before);
+    if (!effect.changes) {
       object(number, fmt::format("'{}' is a model error: {}", name_of(instance, program_),
-                                 model::describe(outcome.faults.front(), program_)));
+                                 model::describe(effect.faults.front(), program_)));
       return;
     }
-    check_changes(number, before, *outcome.after);
-    run_.states.push_back(std::move(*outcome.after));
+    check_changes(number, before, *effect.changes);
+    run_.states.step(*effect.changes);
     run_.fired.push_back(instance);
   }
 
@@ -115,8 +115,11 @@ class Stepper {
     return true;
   }
 
-  void check_changes(std::size_t number, const State& before, const State& after) {
+  void check_changes(std::size_t number, const State& before,
+                     const std::map<std::size_t, Value>& changes) {
     std::map<std::size_t, Value> claimed;
+    std::set<std::size_t> touched;
+    for (const auto& [instance, value] : changes) touched.insert(instance);
     std::optional<std::size_t> previous;
     for (const Change& change : evidence_.steps[number].changes) {
       if (change.instance >= before.size()) {
@@ -128,17 +131,20 @@ class Stepper {
       }
       previous = change.instance;
       claimed.emplace(change.instance, change.value);
+      touched.insert(change.instance);
     }
     const model::Instances& variables = semantics_.variables();
-    for (std::size_t i = 0; i < before.size(); ++i) {
+    for (const std::size_t i : touched) {
       const auto found = claimed.find(i);
-      const bool changes = before[i] != after[i];
-      if (changes && found == claimed.end()) {
+      const auto change = changes.find(i);
+      const bool stays = change == changes.end();
+      const Value after = stays ? before[i] : change->second;
+      if (!stays && found == claimed.end()) {
         object(number, fmt::format("'{}' becomes {}, which is not said", variables.name(i),
-                                   variables.value_text(i, after[i])));
-      } else if (found != claimed.end() && (!changes || found->second != after[i])) {
+                                   variables.value_text(i, after)));
+      } else if (found != claimed.end() && (stays || found->second != after)) {
         object(number, fmt::format("'{}' {} {}, and does not become {}", variables.name(i),
-                                   changes ? "becomes" : "stays", variables.value_text(i, after[i]),
+                                   stays ? "stays" : "becomes", variables.value_text(i, after),
                                    variables.value_text(i, found->second)));
       }
     }
@@ -153,7 +159,7 @@ class Stepper {
                                         run_.fired.size() == 1 ? "" : "s"));
       return;
     }
-    if (run_.states[begin] != run_.states.back()) {
+    if (!run_.states.are_equal(begin, run_.states.size() - 1)) {
       objections_.push_back(
           fmt::format("the path does not end in the state in which step {} starts", begin));
       return;
@@ -187,7 +193,10 @@ class Judge {
     }
     const bool holds = verdict == base::Verdict::Holds;
     Judgement judgement;
-    const Truth found = truth_.value(formula_.root, 0);
+    check_kind(holds);
+    const Truth chosen = check_choices(holds);
+    // Where the chosen processes show it, the others need not be asked.
+    const Truth found = chosen == truth(holds) ? chosen : truth_.value(formula_.root, 0);
     if (found != Truth::Unknown) {
       const bool as_claimed = found == truth(holds);
       judgement.support = as_claimed ? Support::Shown : Support::Refuted;
@@ -197,8 +206,6 @@ class Judge {
     } else if (one_path_can_show(formula_.root, holds)) {
       judgement.support = Support::Refuted;  // it would have been easy
     }
-    check_kind(holds);
-    check_choices(holds);
     for (const Note& note : evidence_.notes) check(note);
     judgement.objections = std::move(objections_);
     return judgement;
@@ -213,7 +220,8 @@ class Judge {
   }
 
   /// The choices of the quantifiers that the formula begins with must not make it come out wrong.
-  void check_choices(bool holds) {
+  /// What they say about the formula, if they are all that it needs.
+  Truth check_choices(bool holds) {
     for (const Choice& choice : evidence_.choices) {
       const auto& modules = semantics_.program().modules;
       const bool exists = index_of(choice.module) < modules.size() && choice.process >= 0 &&
@@ -221,7 +229,7 @@ class Judge {
       if (exists) continue;
       objections_.push_back(fmt::format("'{}' is chosen to be process {}, which does not exist",
                                         choice.variable, choice.process));
-      return;
+      return Truth::Unknown;
     }
     const Expr* claim = &formula_.root;
     bool wanted = holds;
@@ -232,7 +240,7 @@ class Judge {
       } else if (claim->op == (wanted ? Op::ExistsProcess : Op::ForallProcess)) {
         for (const lang::Binder& binder : claim->binders) {
           if (next == evidence_.choices.size() || !choose(binder, evidence_.choices[next++])) {
-            return;
+            return Truth::Unknown;
           }
         }
       } else {
@@ -240,8 +248,12 @@ class Judge {
       }
       claim = &claim->args[0];
     }
-    if (next == 0 || truth_.value(*claim, 0) != truth(!wanted)) return;
-    objections_.push_back("with the chosen processes the path shows the contrary");
+    if (next == 0) return Truth::Unknown;
+    const Truth found = truth_.value(*claim, 0);
+    if (found == truth(!wanted)) {
+      objections_.push_back("with the chosen processes the path shows the contrary");
+    }
+    return found == truth(wanted) ? truth(holds) : Truth::Unknown;
   }
 
   [[nodiscard]] bool choose(const lang::Binder& binder, const Choice& choice) {

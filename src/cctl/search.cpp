@@ -16,9 +16,6 @@
 
 namespace cohort::cctl {
 
-using quotient::Detail;
-using quotient::Fan;
-
 bool Evaluator::holds_at(FormulaId id, NodeId node) {
   const Label known = label(id, node);
   if (known == Label::True || known == Label::False) return known == Label::True;
@@ -79,9 +76,7 @@ bool Evaluator::until_breadth_first(FormulaId id, NodeId start) {
       set_label(id, queue[i], false);
       continue;
     }
-    const Fan& fan = space.fan(queue[i], Detail::Targets);
-    if (fan.fault) throw quotient::StateFault{space.state(queue[i]), *fan.fault};
-    for (const NodeId target : fan.targets) {
+    for (const NodeId target : space.targets(queue[i])) {
       const Label known = label(id, target);
       if (known == Label::True) success = i;
       if (known != Label::None && known != Label::Asked) continue;

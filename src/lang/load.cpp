@@ -96,6 +96,7 @@ class Loader {
     model_ = parse_model(input.source, input.diagnostics);
     Resolved resolved = resolve_model(model_, input.source, request_.overrides, input.diagnostics);
     loaded_.program = std::move(resolved.program);
+    model_.bodies = {};  // most of a large file; what comes next may have the memory
     excused_ = std::move(resolved.excused_names);
     // A name that could not be read may be declared where the file is wrong.
     if (!input.diagnostics.has_errors()) report_unknown(resolved.unknown_overrides);

@@ -240,6 +240,15 @@ NodeId Expressions::compile_not(const Expr& expr) {
   return add(node, expr.where);
 }
 
+std::optional<Expressions::Test> Expressions::as_test(NodeId id) const {
+  const Node& node = nodes_[base::index_of(id)];
+  const bool is_not = node.code == Code::LoadIsNot || node.code == Code::Load;
+  if (!is_not && node.code != Code::LoadIs) return std::nullopt;
+  if (node.stride_b != 0) return std::nullopt;
+  return Test{node.code == Code::Load ? 0 : node.value, node.base, node.slot_a, node.stride_a,
+              !is_not};
+}
+
 NodeId Expressions::compile_quick(const Expr& expr) {
   const Mark before = mark();
   const NodeId plain = compile(expr);
@@ -316,12 +325,6 @@ void Expressions::fail(FaultKind kind, const Node& node, const Fault& details,
   environment.fault = details;
   environment.fault.kind = kind;
   environment.fault.where = places_[static_cast<std::size_t>(&node - nodes_.data())];
-}
-
-std::size_t Expressions::instance(NodeId reference, Environment& environment) const {
-  const Node& node = nodes_[base::index_of(reference)];
-  if (node.code == Code::LoadChecked) return checked(node, environment);
-  return place(node, environment);
 }
 
 std::size_t Expressions::checked(const Node& node, Environment& environment) const {

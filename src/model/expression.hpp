@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "lang/program.hpp"
@@ -54,7 +55,15 @@ class Expressions {
   /// 0 after a fault.  A number that does not fit in 64 bits comes as the nearest one that does: no
   /// variable can hold either.
   [[nodiscard]] Value evaluate(NodeId id, Environment& environment) const {
-    return run(nodes_[base::index_of(id)], environment);
+    const Node& node = nodes_[base::index_of(id)];
+    switch (node.code) {
+      case Code::Constant:
+        return node.value;
+      case Code::Load:
+        return load(node, environment);
+      default:
+        return run(node, environment);
+    }
   }
   /// Whether a condition holds; the commonest ones without a call.
   [[nodiscard]] bool holds(NodeId id, Environment& environment) const {
@@ -69,6 +78,21 @@ class Expressions {
       default:
         return run(node, environment) != 0;
     }
+  }
+  /// What most parts of most conditions are: whether a variable with one subscript at most has a
+  /// certain value, or has it not.
+  struct Test {
+    Value value = 0;
+    std::uint32_t base = 0;
+    std::uint32_t slot = 0;
+    std::uint32_t stride = 0;
+    bool is_equal = true;
+  };
+  [[nodiscard]] std::optional<Test> as_test(NodeId id) const;
+  [[nodiscard]] static bool holds(const Test& test, const Environment& environment) {
+    const std::size_t at =
+        test.base + static_cast<std::size_t>(environment.slots[test.slot]) * test.stride;
+    return (environment.values[at] == test.value) == test.is_equal;
   }
   /// As compile; where it cannot be a fault, rewritten so that it is quick to evaluate.
   [[nodiscard]] NodeId compile_quick(const lang::Expr& expr);
@@ -85,7 +109,10 @@ class Expressions {
   }
   void forget_since(const Mark& mark);
   /// The instance that a reference to a variable stands for; 0 after a fault.
-  [[nodiscard]] std::size_t instance(NodeId reference, Environment& environment) const;
+  [[nodiscard]] std::size_t instance(NodeId reference, Environment& environment) const {
+    const Node& node = nodes_[base::index_of(reference)];
+    return node.code == Code::LoadChecked ? checked(node, environment) : place(node, environment);
+  }
   /// Whether evaluating it can never be a fault.
   [[nodiscard]] bool is_safe(NodeId id) const { return nodes_[base::index_of(id)].safe; }
   /// The sets that were met while compiling, as they were written.

@@ -234,12 +234,12 @@ class Assigner {
   /// What has been assigned.
   [[nodiscard]] const std::map<std::size_t, Value>& assigned() const { return assigned_; }
 
-  [[nodiscard]] Outcome run(const std::vector<lang::Action>& actions) {
+  [[nodiscard]] Effect run(const std::vector<lang::Action>& actions) {
     for (const lang::Action& action : actions) perform(action);
     if (!evaluator_.faults().empty()) return {std::nullopt, std::move(evaluator_.faults())};
-    State after = state_;
-    for (const auto& [place, value] : assigned_) after[place] = value;
-    return {std::move(after), {}};
+    std::map<std::size_t, Value> changes = assigned_;
+    std::erase_if(changes, [&](const auto& made) { return state_[made.first] == made.second; });
+    return {std::move(changes), {}};
   }
 
  private:
@@ -412,9 +412,17 @@ bool Semantics::is_fireable(const Instance& instance, const State& state) const 
   });
 }
 
-Outcome Semantics::apply(const Instance& instance, const State& state) const {
+Effect Semantics::effect(const Instance& instance, const State& state) const {
   const lang::Schema& schema = program_[instance.schema];
   return Assigner(*this, state, slots_of(schema, instance)).run(schema.actions);
+}
+
+Outcome Semantics::apply(const Instance& instance, const State& state) const {
+  Effect effect = this->effect(instance, state);
+  if (!effect.changes) return {std::nullopt, std::move(effect.faults)};
+  State after = state;
+  for (const auto& [place, value] : *effect.changes) after[place] = value;
+  return {std::move(after), {}};
 }
 
 Footprint Semantics::footprint(const Instance& instance, const State& state) const {

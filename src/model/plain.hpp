@@ -15,6 +15,7 @@
 #include <compare>
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -54,6 +55,13 @@ struct Evaluation {
 /// The state after an instance, or why there is none.
 struct Outcome {
   std::optional<State> after;  ///< if there are no faults
+  std::vector<Fault> faults;
+};
+
+/// What an instance changes, or why it cannot.
+struct Effect {
+  /// If there are no faults: the variable instances that get another value, and which.
+  std::optional<std::map<std::size_t, Value>> changes;
   std::vector<Fault> faults;
 };
 
@@ -127,7 +135,8 @@ class Semantics {
   [[nodiscard]] bool is_outranked(const Instance& instance, const Instance& other) const;
   /// Whether the condition holds and no priority is against it.  A condition with a fault does not.
   [[nodiscard]] bool is_fireable(const Instance& instance, const State& state) const;
-  /// What the actions do, fireable or not.
+  /// What the actions do, fireable or not: the changes, or the whole state.
+  [[nodiscard]] Effect effect(const Instance& instance, const State& state) const;
   [[nodiscard]] Outcome apply(const Instance& instance, const State& state) const;
 
   /// Of an instance that is fireable and whose action has no fault.

@@ -122,8 +122,15 @@ void Program::split_condition(const lang::Schema& schema, Schema& made) {
   std::vector<const Expr*> conjuncts;
   flatten(schema.condition, conjuncts);
   for (const Expr* const conjunct : conjuncts) {
-    made.conjuncts[last_index(*conjunct, made.num_indices)].push_back(
-        expressions_.compile_quick(*conjunct));
+    Conjuncts& of_index = made.conjuncts[last_index(*conjunct, made.num_indices)];
+    const Expressions::Mark before = expressions_.mark();
+    const NodeId compiled = expressions_.compile_quick(*conjunct);
+    if (const auto test = expressions_.as_test(compiled)) {
+      expressions_.forget_since(before);
+      of_index.tests.push_back(*test);
+    } else {
+      of_index.others.push_back(compiled);
+    }
   }
 }
 

@@ -44,6 +44,22 @@ struct Action {
   std::vector<Action> actions;
 };
 
+/// Conditions that have to hold together, the quick ones first.
+struct Conjuncts {
+  std::vector<Expressions::Test> tests;
+  std::vector<NodeId> others;
+
+  [[nodiscard]] bool hold(const Expressions& code, Environment& environment) const {
+    for (const Expressions::Test& test : tests) {
+      if (!Expressions::holds(test, environment)) return false;
+    }
+    for (const NodeId conjunct : others) {
+      if (!code.holds(conjunct, environment)) return false;
+    }
+    return true;
+  }
+};
+
 struct Schema {
   lang::ModuleId module{};
   std::uint32_t num_indices = 1;
@@ -54,7 +70,7 @@ struct Schema {
   /// The condition's conjuncts by the last index variable that they need, so that most assignments
   /// are never tried in full.  Only where no conjunct can be a fault: then their order is nobody's
   /// business.
-  std::vector<std::vector<NodeId>> conjuncts;
+  std::vector<Conjuncts> conjuncts;
   bool split = false;
   std::vector<Action> actions;
   bool may_conflict = false;  ///< an instance may be assigned twice at once

@@ -1,3 +1,6 @@
+// A large store waits for memory twice for each state: for the set of numbers and for the words.
+// The successors of a state are therefore announced one by one and inserted together: they wait
+// together.
 #include "model/store.hpp"
 
 #include <algorithm>
@@ -5,7 +8,33 @@
 
 namespace cohort::model {
 
-Store::Inserted Store::insert(const Word* words) {
+void Store::announce(const Word* words) {
+  const std::uint64_t hash = hash_words(words, words_);
+  numbers_.prefetch(hash);
+  const std::size_t at = announced_.size();
+  announced_.resize(at + words_ + 2);
+  announced_[at] = hash;
+  std::copy_n(words, words_, announced_.begin() + static_cast<std::ptrdiff_t>(at) + 2);
+}
+
+const std::vector<StateId>& Store::insert_announced() {
+  inserted_.clear();
+  for (std::size_t i = 0; i < announced_.size(); i += words_ + 2) {
+    const std::uint32_t candidate = numbers_.candidate(announced_[i]);
+    announced_[i + 1] = candidate;
+    if (candidate != base::IdSet::none) __builtin_prefetch(at(candidate));
+  }
+  for (std::size_t i = 0; i < announced_.size(); i += words_ + 2) {
+    const Word* const words = announced_.data() + i + 2;
+    const auto candidate = static_cast<std::uint32_t>(announced_[i + 1]);
+    const bool is_known = candidate != base::IdSet::none && same(at(candidate), words);
+    inserted_.push_back(is_known ? StateId{candidate} : insert(words, announced_[i]).id);
+  }
+  forget_announced();
+  return inserted_;
+}
+
+Store::Inserted Store::insert(const Word* words, std::uint64_t hash) {
   const std::uint32_t fresh = size_;
   if (fresh == UINT32_MAX - 1) throw std::bad_alloc();
   if ((fresh >> chunk_bits) == chunks_.size()) {
@@ -13,8 +42,7 @@ Store::Inserted Store::insert(const Word* words) {
     chunks_.emplace_back(new Word[std::size_t{chunk_size} * words_]);
   }
   const std::uint32_t id =
-      numbers_.insert(hash_words(words, words_), fresh,
-                      [&](std::uint32_t known) { return same(at(known), words); });
+      numbers_.insert(hash, fresh, [&](std::uint32_t known) { return same(at(known), words); });
   if (id != fresh) return {StateId{id}, false};
   std::copy_n(words, words_,
               chunks_[fresh >> chunk_bits].get() + std::size_t{fresh & (chunk_size - 1)} * words_);

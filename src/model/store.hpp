@@ -38,7 +38,14 @@ class Store {
   explicit Store(std::size_t words_per_state) : words_(words_per_state) {}
 
   /// Throws std::bad_alloc when memory, or the 32 bits of a number, are at their end.
-  Inserted insert(const Word* words);
+  Inserted insert(const Word* words) { return insert(words, hash_words(words, words_)); }
+  /// In two steps, for several states at once: what memory has to bring for one comes while the
+  /// others are made.  The words are copied.
+  void announce(const Word* words);
+  /// Those that were announced since the last time, in their order; valid until the next time.
+  const std::vector<StateId>& insert_announced();
+  /// Takes back what was announced.
+  void forget_announced() { announced_.clear(); }
   [[nodiscard]] StateId find(const Word* words) const;
   [[nodiscard]] const Word* operator[](StateId id) const {
     return at(static_cast<std::uint32_t>(id));
@@ -51,6 +58,7 @@ class Store {
   static constexpr std::uint32_t chunk_bits = 14;
   static constexpr std::uint32_t chunk_size = 1U << chunk_bits;
 
+  Inserted insert(const Word* words, std::uint64_t hash);
   [[nodiscard]] const Word* at(std::uint32_t id) const {
     return chunks_[id >> chunk_bits].get() + std::size_t{id & (chunk_size - 1)} * words_;
   }
@@ -65,6 +73,8 @@ class Store {
   std::uint32_t size_ = 0;
   std::vector<std::unique_ptr<Word[]>> chunks_;
   base::IdSet numbers_;
+  std::vector<Word> announced_;  // of each: hash, candidate, words
+  std::vector<StateId> inserted_;
 };
 
 }  // namespace cohort::model

@@ -53,29 +53,31 @@ void Generator::try_schema(std::size_t schema) {
     const std::size_t first = program_.process_number(of.module, 0);
     for (const std::uint32_t process : sight_.thinning->firsts[base::index_of(of.module)]) {
       slots_[0] = static_cast<Value>(process - first);
-      try_primary(of);
+      if (!passes(of, 0)) continue;
+      try_others(of);
       if (result_.fault) return;
     }
     return;
   }
-  for (slots_[0] = 0; slots_[0] < of.sizes[0]; ++slots_[0]) {
-    try_primary(of);
+  for (Value process = 0; process < of.sizes[0]; ++process) {
+    slots_[0] = process;
+    if (!passes(of, 0)) continue;
+    try_others(of);
     if (result_.fault) return;
   }
 }
 
-void Generator::try_primary(const Schema& schema) {
+/// The primary process is bound, and the other index variables are not.
+void Generator::try_others(const Schema& schema) {
   candidates_.clear();
-  const Value primary = slots_[0];
-  if (passes(schema, 0)) {
-    if (sight_.thinning != nullptr) {
-      bind_thinned(schema, 1);
-    } else {
-      bind(schema, 1);
-    }
+  if (schema.num_indices == 1) {
+    found(schema);
+  } else if (sight_.thinning != nullptr) {
+    bind_thinned(schema, 1);
+  } else {
+    bind(schema, 1);
   }
   if (schema.priority != nullptr) fire_candidates(schema);
-  slots_[0] = primary;
 }
 
 bool Generator::is_bound(lang::ModuleId module, Value process, std::uint32_t level) const {
@@ -95,19 +97,16 @@ void Generator::bind_thinned(const Schema& schema, std::uint32_t level) {
   }
   const lang::ModuleId module = schema.modules[level];
   const std::size_t first = program_.process_number(module, 0);
-  const auto attempt = [&](std::uint32_t process) {
-    slots_[level] = static_cast<Value>(process - first);
-    if (passes(schema, level)) bind_thinned(schema, level + 1);
-  };
   for (std::uint32_t process : sight_.thinning->firsts[base::index_of(module)]) {
     // The processes of a class are taken in their order.
     while (process != Thinning::none) {
-      const bool taken = is_bound(module, static_cast<Value>(process - first), level);
-      attempt(process);
-      if (result_.fault || !taken) break;
+      const auto here = static_cast<Value>(process - first);
+      slots_[level] = here;
+      if (passes(schema, level)) bind_thinned(schema, level + 1);
+      if (result_.fault) return;
       process = sight_.thinning->next[process];
+      if (process != Thinning::none && !is_bound(module, here, level)) break;
     }
-    if (result_.fault) return;
   }
 }
 
@@ -116,15 +115,6 @@ std::uint32_t Generator::rank(const Schema& schema, Value process) const {
   const std::size_t number =
       program_.process_number(schema.modules[schema.priority->slot], process);
   return (*sight_.ranks)[schema_number_][sight_.colours[number]];
-}
-
-/// Whether the index variables bound so far leave the condition a chance.
-bool Generator::passes(const Schema& schema, std::uint32_t level) {
-  if (!schema.split) return true;
-  for (const NodeId conjunct : schema.conjuncts[level]) {
-    if (!code_.holds(conjunct, environment_)) return false;
-  }
-  return true;
 }
 
 /// Tries every process for the index variables from `level` on.
@@ -201,11 +191,7 @@ void Generator::fire(const Schema& schema) {
   }
 }
 
-void Generator::run(const Schema& schema, const Action& action) {
-  if (action.binders.empty()) {
-    assign(schema, action.assignment);
-    return;
-  }
+void Generator::run_bound(const Schema& schema, const Action& action) {
   for (const Action::Binder& binder : action.binders) slots_[binder.slot] = 0;
   for (;;) {
     const bool wanted = !action.filtered || code_.evaluate(action.filter, environment_) != 0;
@@ -232,6 +218,10 @@ void Generator::assign(const Schema& schema, const Assignment& assignment) {
   const std::size_t instance = code_.instance(assignment.target, environment_);
   if (environment_.fault) {
     report();
+    return;
+  }
+  if (!assignment.checked && !schema.may_conflict) {
+    program_.layout().set(target_, instance, value);
     return;
   }
   const auto blame = [&](FaultKind kind) {

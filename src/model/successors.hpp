@@ -85,16 +85,26 @@ class Generator {
 
  private:
   void try_schema(std::size_t schema);
-  void try_primary(const Schema& schema);
+  void try_others(const Schema& schema);
   void bind_thinned(const Schema& schema, std::uint32_t level);
   [[nodiscard]] bool is_bound(lang::ModuleId module, Value process, std::uint32_t level) const;
   [[nodiscard]] std::uint32_t rank(const Schema& schema, Value process) const;
   void bind(const Schema& schema, std::uint32_t level);
-  [[nodiscard]] bool passes(const Schema& schema, std::uint32_t level);
+  /// Whether the index variables bound so far leave the condition a chance.
+  [[nodiscard]] bool passes(const Schema& schema, std::uint32_t level) {
+    return !schema.split || schema.conjuncts[level].hold(code_, environment_);
+  }
   void found(const Schema& schema);
   void fire_candidates(const Schema& schema);
   void fire(const Schema& schema);
-  void run(const Schema& schema, const Action& action);
+  void run(const Schema& schema, const Action& action) {
+    if (action.binders.empty()) {
+      assign(schema, action.assignment);
+    } else {
+      run_bound(schema, action);
+    }
+  }
+  void run_bound(const Schema& schema, const Action& action);
   void assign(const Schema& schema, const Assignment& assignment);
   void report();
 

@@ -132,27 +132,11 @@ class Judge {
       return objections_.empty();
     }
     if (run_.loop) {
-      if (property_.fair && !loop_is_fair()) objections_.emplace_back("the loop is not fair");
+      if (property_.fair && !cctl::loop_is_fair(semantics_, run_))
+        objections_.emplace_back("the loop is not fair");
       return objections_.empty();
     }
     word_.open = !semantics_.is_deadlock(run_.states.back());
-    return true;
-  }
-
-  [[nodiscard]] bool loop_is_fair() const {
-    const lang::Program& program = semantics_.program();
-    for (std::uint32_t m = 0; m < program.modules.size(); ++m) {
-      for (Value p = 0; p < program.modules[m].size; ++p) {
-        bool served = false;
-        for (std::size_t i = *run_.loop; i < run_.fired.size() && !served; ++i) {
-          const Instance& fired = run_.fired[i];
-          served =
-              (program[fired.schema].module == lang::ModuleId{m} && fired.processes.front() == p) ||
-              !semantics_.is_enabled(lang::ModuleId{m}, p, run_.states[i]);
-        }
-        if (!served) return false;
-      }
-    }
     return true;
   }
 

@@ -89,10 +89,7 @@ void CountedGenerator::bind(const Schema& schema, std::uint32_t level) {
 
 /// Whether the index variables bound so far leave the condition a chance.
 bool CountedGenerator::passes(const Schema& schema, std::uint32_t level) {
-  if (!schema.split) return true;
-  return std::ranges::all_of(schema.conjuncts[level], [&](model::NodeId conjunct) {
-    return code_.holds(conjunct, environment_);
-  });
+  return !schema.split || schema.conjuncts[level].hold(code_, environment_);
 }
 
 /// All index variables are bound, and every conjunct that was split off holds.

@@ -15,9 +15,13 @@ std::uint64_t CountedStore::hash(std::span<const std::uint8_t> bytes) {
     std::memcpy(&word, bytes.data() + i, 8);
     hash = mixed(hash, word);
   }
+  if (i == bytes.size()) return mixed(hash, 0);
   std::uint64_t rest = 0;
-  // An empty rest has no address to copy from.
-  if (i < bytes.size()) std::memcpy(&rest, bytes.data() + i, bytes.size() - i);
+  if (i > 0) {
+    std::memcpy(&rest, bytes.data() + bytes.size() - 8, 8);  // some bytes once more
+  } else {
+    std::memcpy(&rest, bytes.data(), bytes.size());
+  }
   return mixed(hash, rest);
 }
 
@@ -25,6 +29,12 @@ std::span<const std::uint8_t> CountedStore::operator[](std::uint32_t id) const {
   const std::uint8_t* begin = at(places_[id]);
   const std::size_t size = Encoding::pop(begin);
   return {begin, size};
+}
+
+bool CountedStore::is(std::uint32_t id, std::span<const std::uint8_t> bytes) const {
+  const std::uint8_t* begin = at(places_[id]);
+  return Encoding::pop(begin) == bytes.size() &&
+         std::memcmp(begin, bytes.data(), bytes.size()) == 0;
 }
 
 void CountedStore::announce(std::span<const std::uint8_t> bytes) {
@@ -43,7 +53,9 @@ const std::vector<CountedStore::Inserted>& CountedStore::insert_announced() {
   }
   inserted_.clear();
   for (const Announced& state : announced_) {
-    inserted_.push_back(insert({announced_bytes_.data() + state.begin, state.size}, state.hash));
+    const std::span<const std::uint8_t> bytes{announced_bytes_.data() + state.begin, state.size};
+    const bool is_known = state.candidate != IdSet::none && is(state.candidate, bytes);
+    inserted_.push_back(is_known ? Inserted{state.candidate, false} : insert(bytes, state.hash));
   }
   forget_announced();
   return inserted_;
@@ -58,11 +70,8 @@ CountedStore::Inserted CountedStore::insert(std::span<const std::uint8_t> bytes,
                                             std::uint64_t hash) {
   const std::uint32_t fresh = size();
   if (fresh == IdSet::none) throw std::bad_alloc();
-  const std::uint32_t found = numbers_.insert(hash, fresh, [&](std::uint32_t id) {
-    const std::span<const std::uint8_t> known = (*this)[id];
-    return known.size() == bytes.size() &&
-           std::memcmp(known.data(), bytes.data(), bytes.size()) == 0;
-  });
+  const std::uint32_t found =
+      numbers_.insert(hash, fresh, [&](std::uint32_t id) { return is(id, bytes); });
   if (found != fresh) return {found, false};
   std::array<std::uint8_t, 5> length{};
   const std::uint8_t* const length_end =

@@ -79,6 +79,7 @@ class CountedStore {
   [[nodiscard]] std::uint8_t* at(std::uint32_t place) const {
     return chunks_[place / chunk_units].get() + place % chunk_units * unit;
   }
+  [[nodiscard]] bool is(std::uint32_t id, std::span<const std::uint8_t> bytes) const;
   [[nodiscard]] static std::uint64_t hash(std::span<const std::uint8_t> bytes);
   Inserted insert(std::span<const std::uint8_t> bytes, std::uint64_t hash);
 

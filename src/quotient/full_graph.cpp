@@ -21,7 +21,12 @@ class FullGraph final : public Graph {
 
   using Graph::expand;
   using Graph::fireable;
-  [[nodiscard]] StateId insert(const Word* words) { return store_.insert(words); }
+  /// The targets of what was found, in its order; valid until the next call.
+  [[nodiscard]] const std::vector<StateId>& insert(const model::Successors& found) {
+    store_.forget_announced();
+    for (std::size_t i = 0; i < found.size(); ++i) store_.announce(found.target(i));
+    return store_.insert_announced();
+  }
 
  private:
   std::vector<std::uint32_t> no_classes_;
@@ -72,11 +77,17 @@ class FullSpace final : public Space {
     fan_.targets.clear();
     if (detail == Detail::Permutations) fan_.codes = found.codes();
     if (fan_.fault) return fan_;
-    for (std::size_t i = 0; i < found.size(); ++i) {
-      const StateId to = graph_.insert(found.target(i));
-      fan_.targets.push_back(domain().is_trivial() ? NodeId{static_cast<std::uint32_t>(to)}
-                                                   : insert(to));
+    const std::vector<StateId>* targets = &graph_.insert(found);
+    if (!domain().is_trivial()) {
+      nodes_.forget_announced();
+      for (const StateId to : *targets) {
+        words_[0] = static_cast<Word>(to);
+        nodes_.announce(words_.data());
+      }
+      targets = &nodes_.insert_announced();
     }
+    for (const StateId to : *targets)
+      fan_.targets.push_back(NodeId{static_cast<std::uint32_t>(to)});
     return fan_;
   }
 

@@ -53,6 +53,16 @@ std::span<const NodeId> Nodes::successors(NodeId node) {
   return {begin, count};
 }
 
+std::span<const NodeId> Nodes::targets(NodeId node) {
+  const auto at = static_cast<std::size_t>(node);
+  if (was_asked_.size() <= at) was_asked_.resize(std::max(at + 1, 2 * was_asked_.size()));
+  if (was_asked_[at] || remembers(node)) return successors(node);
+  was_asked_[at] = true;
+  const Fan& found = fan(node, Detail::Targets);
+  if (found.fault) throw StateFault{state(node), *found.fault};
+  return found.targets;
+}
+
 void Graph::adopt(Reached reached) {
   store_.adopt(std::move(reached.states));
   tally_ = reached.tally;

@@ -69,7 +69,7 @@ struct Fan {
   /// Only if asked for, as the next.
   std::vector<model::InstanceCode> codes;
   /// Maps processes as the target sees them to processes as the node sees them.
-  /// Empty where both are the same (the full graph).
+  /// Empty where both are the same (the full graph); else there may be more than targets.
   std::vector<Permutation> from_target;
 };
 
@@ -101,6 +101,9 @@ class Nodes {
   /// The targets of a node's edges, computed once and remembered.  Valid as long as this object.
   /// Throws StateFault.
   [[nodiscard]] std::span<const NodeId> successors(NodeId node);
+  /// As successors, but remembered only when asked for again: a search that sees every node once
+  /// needs no edges behind it, and the next property's search does.  Valid until the next call.
+  [[nodiscard]] std::span<const NodeId> targets(NodeId node);
   [[nodiscard]] bool remembers(NodeId node) const {
     const auto at = static_cast<std::size_t>(node);
     return at < places_.size() && places_[at].begin != nullptr;
@@ -114,6 +117,7 @@ class Nodes {
 
   Domain domain_;
   std::vector<Place> places_;
+  std::vector<bool> was_asked_;
   std::vector<std::unique_ptr<NodeId[]>> chunks_;
   std::size_t used_in_chunk_ = 0;
   std::size_t chunk_size_ = 0;

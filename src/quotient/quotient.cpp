@@ -67,6 +67,14 @@ class Quotient final : public Graph {
     canonical_(buffer_.data(), from_representative, looks);
     return store_.insert(buffer_.data());
   }
+  /// In two steps, for several states at once, as States.
+  void announce(const Word* words, Permutation* from_representative, const Look* looks) {
+    std::copy_n(words, buffer_.size(), buffer_.begin());
+    canonical_(buffer_.data(), from_representative, looks);
+    store_.announce(buffer_.data());
+  }
+  const std::vector<StateId>& insert_announced() { return store_.insert_announced(); }
+  void forget_announced() { store_.forget_announced(); }
   /// Whether insert brings processes that the representative cannot tell apart into the order of
   /// their looks.
   [[nodiscard]] bool sorts() const { return canonical_.sorts(); }
@@ -141,7 +149,12 @@ class QuotientSpace final : public Space {
   [[nodiscard]] const Word* words_of(NodeId node) const {
     return nodes_[StateId{static_cast<std::uint32_t>(node)}];
   }
-  [[nodiscard]] NodeId insert(const Position& position);
+  /// A position as words_.
+  void pack(const Position& position);
+  [[nodiscard]] NodeId insert(const Position& position) {
+    pack(position);
+    return NodeId{static_cast<std::uint32_t>(nodes_.insert(words_.data()).id)};
+  }
   /// Reads a node and finds which of its processes can be exchanged.
   void look_at(NodeId node);
   /// By process, into looks_.
@@ -154,6 +167,7 @@ class QuotientSpace final : public Space {
   /// `position` as the representative of another state sees it, which is reached through
   /// `from_representative`.
   void carry(const Position& position, const Permutation& from_representative, Position& carried);
+  const std::vector<StateId>& carry_to(const std::vector<StateId>& states, Detail detail);
   /// Brings a position with its looks into canonical order.
   void sort_names(Position& position, Permutation* from_node);
   void reorder(Position& position, Permutation* from_node);
@@ -177,14 +191,13 @@ class QuotientSpace final : public Space {
   std::vector<std::uint32_t> last_of_class_;
   Fan fan_;
   std::vector<bool> enabled_;
-  Permutation from_representative_;
   // For reorder.
   std::vector<std::uint32_t> members_;
   std::vector<std::uint32_t> places_;
   std::vector<std::uint32_t> moved_;
 };
 
-NodeId QuotientSpace::insert(const Position& position) {
+void QuotientSpace::pack(const Position& position) {
   std::ranges::fill(words_, 0);
   words_[0] = static_cast<Word>(position.state);
   for (std::size_t i = 0; i < position.processes.size(); ++i) {
@@ -199,7 +212,6 @@ NodeId QuotientSpace::insert(const Position& position) {
     }
     words_[at] = word;
   }
-  return NodeId{static_cast<std::uint32_t>(nodes_.insert(words_.data()).id)};
 }
 
 void QuotientSpace::read(NodeId node, Position& position) const {
@@ -323,30 +335,40 @@ const Fan& QuotientSpace::fan(NodeId node, Detail detail) {
   const model::Successors& found = graph_.expand(here_.state, sight());
   fan_.fault = found.fault;
   fan_.targets.clear();
-  fan_.from_target.clear();
   if (fan_.fault) return fan_;
   const bool trivial = domain().is_trivial();
   const bool wanted = detail == Detail::Permutations;
   if (wanted) fan_.codes = found.codes();
-  Permutation* const permutation = trivial && !wanted ? nullptr : &from_representative_;
+  const bool moves = !trivial || wanted;
   const Look* const looks = trivial ? nullptr : looks_.data();
+  if (moves && fan_.from_target.size() < found.size()) fan_.from_target.resize(found.size());
+  graph_.forget_announced();
   for (std::size_t e = 0; e < found.size(); ++e) {
-    there_.state = graph_.insert(found.target(e), permutation, looks);
-    if (trivial) {
-      fan_.targets.push_back(NodeId{static_cast<std::uint32_t>(there_.state)});
-    } else {
-      carry(here_, from_representative_, there_);
-      if (!graph_.sorts()) {
-        std::swap(looks_, looks_here_);
-        find_looks(there_);
-        sort_names(there_, wanted ? &from_representative_ : nullptr);
-        std::swap(looks_, looks_here_);
-      }
-      fan_.targets.push_back(insert(there_));
-    }
-    if (wanted) fan_.from_target.push_back(from_representative_);
+    graph_.announce(found.target(e), moves ? &fan_.from_target[e] : nullptr, looks);
   }
+  const std::vector<StateId>* targets = &graph_.insert_announced();
+  if (!trivial) targets = &carry_to(*targets, detail);
+  for (const StateId to : *targets) fan_.targets.push_back(NodeId{static_cast<std::uint32_t>(to)});
   return fan_;
+}
+
+/// What the node carries goes with the edges to these states; returns the nodes.
+const std::vector<StateId>& QuotientSpace::carry_to(const std::vector<StateId>& states,
+                                                    Detail detail) {
+  nodes_.forget_announced();
+  for (std::size_t e = 0; e < states.size(); ++e) {
+    there_.state = states[e];
+    carry(here_, fan_.from_target[e], there_);
+    if (!graph_.sorts()) {
+      std::swap(looks_, looks_here_);
+      find_looks(there_);
+      sort_names(there_, detail == Detail::Permutations ? &fan_.from_target[e] : nullptr);
+      std::swap(looks_, looks_here_);
+    }
+    pack(there_);
+    nodes_.announce(words_.data());
+  }
+  return nodes_.insert_announced();
 }
 
 const std::vector<bool>& QuotientSpace::enabled(NodeId node) {

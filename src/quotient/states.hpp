@@ -51,6 +51,24 @@ class States {
   [[nodiscard]] StateId insert(const Word* words) {
     return in_tree() ? insert_behind(words) : hashed_.insert(words).id;
   }
+  /// In two steps, for several states at once, as model::Store.
+  void announce(const Word* words) {
+    if (in_tree()) {
+      announced_behind_.push_back(insert_behind(words));
+    } else {
+      hashed_.announce(words);
+    }
+  }
+  const std::vector<StateId>& insert_announced() {
+    if (!in_tree()) return hashed_.insert_announced();
+    inserted_.swap(announced_behind_);
+    announced_behind_.clear();
+    return inserted_;
+  }
+  void forget_announced() {
+    hashed_.forget_announced();
+    announced_behind_.clear();
+  }
   /// While states are in a tree the words are valid until the next call only.
   [[nodiscard]] const Word* operator[](StateId id) const {
     return in_tree() ? unrank(id) : hashed_[id];
@@ -74,6 +92,8 @@ class States {
   model::Store hashed_;  // with a tree: states that it lacks, numbered behind it
   ist::Ranking tree_;
   FieldTuples tuples_;
+  std::vector<StateId> announced_behind_;
+  std::vector<StateId> inserted_;
   mutable std::vector<ist::Value> tuple_;
   mutable std::vector<Word> words_;
 };

@@ -22,6 +22,11 @@ namespace cohort::symmetry {
 using model::Value;
 using model::Word;
 
+namespace {
+/// Records that are not worth more than sorting them by insertion.
+constexpr std::size_t few = 24;
+}  // namespace
+
 Canonicalizer::Canonicalizer(const model::Program& program)
     : program_(program), structure_(program) {
   find_records();
@@ -47,8 +52,7 @@ void Canonicalizer::find_records() {
         if (field.width > 0 && field.shift < start.shift) start = field;
       }
       if (start.shift == UINT8_MAX) start.shift = 0;
-      made.words.push_back(start.word);
-      made.shifts.push_back(start.shift);
+      made.places.push_back({start.word, start.shift});
     }
     records_.push_back(std::move(made));
   }
@@ -86,13 +90,24 @@ void Canonicalizer::read_keys(const Records& records, const Word* words) {
   const auto num_pointers = static_cast<unsigned>(records.pointers.size());
   const Word mask = records.width == 64 ? ~Word{0} : (Word{1} << records.width) - 1;
   keys_.resize(records.size);
-  for (std::size_t p = 0; p < records.size; ++p) {
-    const Word record = (words[records.words[p]] >> records.shifts[p]) & mask;
-    keys_[p] = num_pointers == 64 ? 0 : record << num_pointers;
-  }
+  std::ranges::transform(records.places, keys_.begin(), [&](const Records::Place& place) {
+    const Word record = (words[place.word] >> place.shift) & mask;
+    return num_pointers == 64 ? 0 : record << num_pointers;
+  });
   for (unsigned i = 0; i < num_pointers; ++i) {
     const Value held = program_.layout().get(words, records.pointers[i]);
     if (held != lang::none_value) keys_[static_cast<std::size_t>(held)] |= Word{1} << i;
+  }
+}
+
+/// A handful of keys into sorted_keys_.
+void Canonicalizer::sort_keys() {
+  sorted_keys_ = keys_;
+  for (std::size_t i = 1; i < sorted_keys_.size(); ++i) {
+    const std::uint64_t inserted = sorted_keys_[i];
+    std::size_t at = i;
+    for (; at > 0 && inserted < sorted_keys_[at - 1]; --at) sorted_keys_[at] = sorted_keys_[at - 1];
+    sorted_keys_[at] = inserted;
   }
 }
 
@@ -101,7 +116,6 @@ void Canonicalizer::read_keys(const Records& records, const Word* words) {
 /// this costs little more than looking at every record once.
 template <typename Before>
 void Canonicalizer::sort_order(std::size_t size, Before before) {
-  constexpr std::size_t few = 24;
   if (size <= few) {
     order_.resize(size);
     std::iota(order_.begin(), order_.end(), 0U);
@@ -131,17 +145,17 @@ void Canonicalizer::sort_order(std::size_t size, Before before) {
   std::swap(order_, merged_);
 }
 
-/// Puts the records of order_ where they belong.
+/// Puts the records of sorted_keys_ where they belong.
 void Canonicalizer::write_sorted(const Records& records, Word* words) const {
   const auto num_pointers = static_cast<unsigned>(records.pointers.size());
   const Word mask = records.width == 64 ? ~Word{0} : (Word{1} << records.width) - 1;
   const Word pointer_mask = num_pointers == 64 ? ~Word{0} : (Word{1} << num_pointers) - 1;
   for (std::size_t p = 0; p < records.size; ++p) {
-    const Word key = keys_[order_[p]];
+    const Word key = sorted_keys_[p];
     if (key == keys_[p]) continue;
     if (records.width > 0) {
-      Word& word = words[records.words[p]];
-      word = (word & ~(mask << records.shifts[p])) | ((key >> num_pointers) << records.shifts[p]);
+      const auto [at, shift] = records.places[p];
+      words[at] = (words[at] & ~(mask << shift)) | ((key >> num_pointers) << shift);
     }
     if ((key & pointer_mask) == 0) continue;
     for (unsigned i = 0; i < num_pointers; ++i) {
@@ -158,7 +172,14 @@ void Canonicalizer::sort_records(Word* words, Permutation* from_representative,
     bool sorted = true;
     for (std::uint32_t p = 1; p < records.size && sorted; ++p) sorted = before(p - 1, p);
     if (sorted) return;
+    if (from_representative == nullptr && records.size <= few) {
+      sort_keys();
+      write_sorted(records, words);
+      return;
+    }
     sort_order(records.size, before);
+    sorted_keys_.resize(records.size);
+    for (std::size_t p = 0; p < records.size; ++p) sorted_keys_[p] = keys_[order_[p]];
     write_sorted(records, words);
     if (from_representative == nullptr) return;
     const auto first = static_cast<std::uint32_t>(records.first);

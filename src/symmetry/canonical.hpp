@@ -48,8 +48,11 @@ class Canonicalizer {
     std::size_t first = 0;
     std::size_t size = 0;
     unsigned width = 0;
-    std::vector<std::uint32_t> words;
-    std::vector<std::uint8_t> shifts;
+    struct Place {
+      std::uint32_t word = 0;
+      std::uint32_t shift = 0;
+    };
+    std::vector<Place> places;
     std::vector<std::uint32_t> pointers;
   };
 
@@ -59,6 +62,7 @@ class Canonicalizer {
                     const std::uint64_t* looks);
   template <typename Before>
   void sort_order(std::size_t size, Before before);
+  void sort_keys();
   void write_sorted(const Records& records, model::Word* words) const;
 
   void break_ties();
@@ -69,6 +73,7 @@ class Canonicalizer {
   bool sorts_ = true;
   std::vector<Records> records_;
   std::vector<std::uint64_t> keys_;
+  std::vector<std::uint64_t> sorted_keys_;
   std::vector<std::uint32_t> order_;
   std::vector<std::uint32_t> strays_;
   std::vector<std::uint32_t> merged_;
