@@ -97,7 +97,8 @@ const std::vector<base::FindingCode>& warning_codes() {
                                                     unused_class,
                                                     unused_index,
                                                     unused_value,
-                                                    unused_variable};
+                                                    unused_variable,
+                                                    value_out_of_type};
   return codes;
 }
 

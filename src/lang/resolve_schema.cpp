@@ -114,12 +114,15 @@ class SchemaResolver : public ExpressionResolver {
     return made;
   }
 
+  /// Assigning such a constant is an error of the model where a run meets it, like any other value
+  /// outside the type.
   void check_constant(const Variable& variable, const Expr& value) {
     if (value.type.kind != ValueType::Kind::Number) return;
     const std::optional<std::int64_t> number = constant_value(value);
     if (!number || variable.type.values.contains(*number)) return;
-    diagnostics_.error(value.where, fmt::format("{} is outside the type of '{}', {}", *number,
-                                                variable.name, to_string(variable.type, program_)));
+    diagnostics_.warning(value.where, value_out_of_type,
+                         fmt::format("{} is outside the type of '{}', {}", *number, variable.name,
+                                     to_string(variable.type, program_)));
   }
 
   // -------------------------------------------------------------------------------------------------

@@ -27,6 +27,8 @@ inline constexpr base::FindingCode unused_value{
     "unused-value", "a value for a variable that is not free in the formula"};
 inline constexpr base::FindingCode unused_variable{"unused-variable",
                                                    "a variable that is never used"};
+inline constexpr base::FindingCode value_out_of_type{
+    "value-out-of-type", "a constant that is assigned to a variable whose type does not have it"};
 
 /// All of them, in the order of the alphabet.
 [[nodiscard]] const std::vector<base::FindingCode>& warning_codes();
