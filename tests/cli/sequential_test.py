@@ -360,6 +360,17 @@ class Sequential(unittest.TestCase):
         found = self.report([path, *asked, "--extend", "loop"])["properties"]
         self.assertEqual([one["verdict"] for one in found], list(formulas.values()))
 
+    def test_replay_repeats_the_last_line_no_longer_than_a_match_can_be(self):
+        # The product of the operands' states is beyond a thousand, the longest match has five positions.
+        formula = "!{{x = 1; x = 3; x = 2[*1..3]} && {true[*1..40]; true[*0..40]}}"
+        path = self.write("t.csv", "x\n1\n3\n2\n")
+        report = subprocess.run([PROGRAM, "trace", path, "--ltl", formula, "--extend", "loop", "--format", "json"],
+                                capture_output=True)
+        self.assertEqual(report.returncode, 1)
+        saved = self.write("report.json", report.stdout)
+        judged = subprocess.run([PROGRAM, "replay", path, saved], capture_output=True, timeout=60)
+        self.assertEqual((judged.returncode, judged.stdout), (0, b"ltl1: the evidence stands\n"))
+
     def test_a_large_formula_is_decided_where_the_last_line_repeats(self):
         # The subsets of its Büchi automaton were too many.
         formula = ("G (true R x?2 > x?2?T <-> {(x<3 ; {x!=x?3 & 1*x > 0 ; x = 2}) | 0=x} |=> x*x != x?T) & "

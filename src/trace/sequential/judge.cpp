@@ -141,6 +141,35 @@ constexpr std::size_t most_repeats = 1000;
 /// Letters of all positions; each is the truth of the atoms.
 using Word = std::vector<std::vector<std::uint8_t>>;
 
+/// No match is longer than this; most_repeats stands for more as well.
+[[nodiscard]] std::size_t longest_match(const Formulas& formulas, ltl::Regex r) {
+  const auto operands = formulas.operands(r);
+  std::size_t longest = 0;
+  switch (formulas.op(r)) {
+    case ltl::RegexOperator::None:
+    case ltl::RegexOperator::EmptyWord:
+      return 0;
+    case ltl::RegexOperator::Condition:
+      return 1;
+    case ltl::RegexOperator::Intersection:
+      longest = most_repeats;
+      for (const ltl::Regex s : operands) longest = std::min(longest, longest_match(formulas, s));
+      return longest;
+    case ltl::RegexOperator::Union:
+      for (const ltl::Regex s : operands) longest = std::max(longest, longest_match(formulas, s));
+      return longest;
+    case ltl::RegexOperator::Repeat: {
+      const ltl::Times times = formulas.times_of(r);
+      longest = longest_match(formulas, operands[0]);
+      if (times.most == ltl::Times::unbounded) return longest == 0 ? 0 : most_repeats;
+      return std::min(longest * times.most, most_repeats);
+    }
+    default:
+      for (const ltl::Regex s : operands) longest += longest_match(formulas, s);
+      return std::min(longest, most_repeats);
+  }
+}
+
 /// How many states an automaton of the expression needs at most: a match of any length, on a word
 /// of one letter, means that there is one that is shorter than this.
 [[nodiscard]] std::size_t num_states(const Formulas& formulas, ltl::Regex r) {
@@ -155,6 +184,7 @@ using Word = std::vector<std::vector<std::uint8_t>>;
     case ltl::RegexOperator::Intersection:
       states = 1;
       for (const ltl::Regex s : operands) states = std::min(states * of(s), most_repeats);
+      states = std::min(states, longest_match(formulas, r) + 2);
       break;
     case ltl::RegexOperator::Repeat: {
       const ltl::Times times = formulas.times_of(r);
