@@ -439,7 +439,7 @@ class Case {
     const lang::Formula& formula = condition.formulas.back();
     for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
       cctl::Run run;
-      run.states.push_back(graph.nodes[n].state);
+      run.states = cctl::PathStates{graph.nodes[n].state};
       cctl::PathTruth truth{semantics, formula, run};
       if (truth.value(formula.root, 0) == cctl::Truth::True) made.states[n] |= bit;
     }
