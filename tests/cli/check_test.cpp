@@ -60,7 +60,6 @@ TEST_CASE("errors of the model and of every spec come in one run", "[cli]") {
   CHECK(errors[3]["column"] == 7);
 }
 
-<<<<<<< HEAD
 TEST_CASE("a model error is told where a limit came before its path", "[cli]") {
   const TemporaryFolder folder;
   write_text(folder.path("m.coh"),
@@ -104,7 +103,10 @@ TEST_CASE("a model error stands where a limit ends the search for a path to it",
         CHECK(report.at("errors").at(0).at("label") == "up");
         CHECK(result.err.find("in up") != std::string::npos);
       }
-=======
+    }
+  }
+}
+
 TEST_CASE("a constant outside its variable's type is an error where a run assigns it", "[cli]") {
   const TemporaryFolder folder;
   const std::string model = folder.path("m.coh");
@@ -125,7 +127,6 @@ TEST_CASE("a constant outside its variable's type is an error where a run assign
       CHECK(met.err.find("m.coh:2:37: error: 1 is outside the type of 'x', 0..0\n") !=
             std::string::npos);
       CHECK(met.err.find("), in this initial state:\n") != std::string::npos);
->>>>>>> parent of 95fe5d3 (Revert "A constant outside its variable's type is a model error where a run assigns it")
     }
   }
 }
