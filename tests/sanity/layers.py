@@ -31,8 +31,8 @@ DOORS = [
 ]
 
 # What judges the search shares no code with it: these may reach, through all headers, none of that.
-JUDGES = ["src/cctl/replay.?pp", "src/cctl/path_truth.?pp", "tests/oracle/*"]
-JUDGED = re.compile(r"(symmetry|quotient)/|model/(?!(fault|instances|plain)\.hpp$)|cctl/(?!(formula|evidence|replay|path_truth|one_path)\.hpp$)")
+JUDGES = ["src/cctl/replay.?pp", "src/cctl/path_truth.?pp", "src/cctl/path_states.hpp", "tests/oracle/*"]
+JUDGED = re.compile(r"(symmetry|quotient)/|model/(?!(fault|instances|plain)\.hpp$)|cctl/(?!(formula|evidence|replay|path_truth|path_states|one_path)\.hpp$)")
 JUDGES += ["src/online/replay.?pp", "src/online/word_truth.?pp"]
 JUDGED = re.compile(JUDGED.pattern + r"|online/(?!(property|replay|word_truth)\.hpp$)|ltl/(buchi|finite_word|derivative|tableau)")
 # The same for traces.
