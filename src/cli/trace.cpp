@@ -146,7 +146,7 @@ class Run {
 
     const std::size_t errors_before = report_.errors.size();
     std::vector<trace::Property> properties =
-        make_properties(words_.properties, reading.trace.words, report_.errors);
+        make_properties(words_.properties, reading.trace.words, limits_, report_.errors);
     for (const trace::Property& property : properties) report_errors(property);
     CtlProperties ctl{words_.ctl, reading.trace.words, report_.errors};
     // With an error anywhere nothing is checked.
@@ -184,7 +184,7 @@ class Run {
     };
     std::vector<report::TraceError> unheard;
     const trace::Vocabulary no_words;
-    for (const auto& property : make_properties(words_.properties, no_words, unheard)) {
+    for (const auto& property : make_properties(words_.properties, no_words, limits_, unheard)) {
       add(property.name(), kind_word(property.kind()), property.text());
     }
     for (std::size_t i = 0; i < words_.ctl.formulas.size(); ++i) {

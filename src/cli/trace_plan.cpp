@@ -127,9 +127,10 @@ void add_errors(const base::Source& source, const base::Diagnostics& found,
 }  // namespace
 
 PlanWords make_plan(const SequentialProperties& properties, const SequentialWords& words,
-                    std::vector<report::TraceError>& errors) {
+                    base::Limits& limits, std::vector<report::TraceError>& errors) {
   PlanWords made;
   sequential::Plan& plan = made.plan;
+  plan.limits = &limits;
   plan.extension =
       words.extend == "loop" ? sequential::Extension::Loop : sequential::Extension::None;
   plan.statistics = words.statistics;

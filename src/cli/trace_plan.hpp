@@ -25,7 +25,7 @@ struct PlanWords {
 
 /// Formulas, those of spec files, monitors, automata; in this order.
 [[nodiscard]] PlanWords make_plan(const SequentialProperties& properties,
-                                  const SequentialWords& words,
+                                  const SequentialWords& words, base::Limits& limits,
                                   std::vector<report::TraceError>& errors);
 
 /// Reports, with the properties, the variables that the trace never mentions: those that are not

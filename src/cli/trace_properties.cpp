@@ -117,11 +117,12 @@ trace::ReadOptions options_of(const TraceInputWords& words) {
 
 std::vector<trace::Property> make_properties(const PropertyWords& words,
                                              const trace::Vocabulary& vocabulary,
+                                             base::Limits& limits,
                                              std::vector<report::TraceError>& errors) {
   std::vector<trace::Property> properties;
   for (std::size_t i = 0; i < words.ltl.size(); ++i) {
     properties.push_back(
-        trace::Property::from_ltl(fmt::format("ltl{}", i + 1), words.ltl[i], vocabulary));
+        trace::Property::from_ltl(fmt::format("ltl{}", i + 1), words.ltl[i], vocabulary, &limits));
   }
   for (const std::string& path : words.monitors) {
     std::optional<base::Source> source = read_property_file(path, errors);

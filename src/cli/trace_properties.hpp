@@ -46,6 +46,7 @@ void add_property_options(CLI::App& command, PropertyWords& words);
 /// errors; what is wrong with a property it says itself.
 [[nodiscard]] std::vector<trace::Property> make_properties(const PropertyWords& words,
                                                            const trace::Vocabulary& vocabulary,
+                                                           base::Limits& limits,
                                                            std::vector<report::TraceError>& errors);
 
 /// "ltl", "monitor", "automaton".

@@ -131,8 +131,8 @@ void report_sequential(const std::string& path, const PlanWords& made,
     report::TraceResult result = result_of(path, made.named[i], property);
     result.verdict = checked.complete ? fold.verdict(i) : fold.verdict_so_far(i);
     if (result.verdict == base::Verdict::Unknown) {
-      result.reason =
-          property.has_automaton() ? limit : "the automaton of the formula is too large";
+      const bool is_too_large = !property.has_automaton() && limit.empty();
+      result.reason = is_too_large ? "the automaton of the formula is too large" : limit;
     }
     result.seconds = seconds;
     result.statistics = {{"events", fold.positions()}};
@@ -266,7 +266,7 @@ void check_sequential(const std::string& path, SequentialFile file, const TraceI
     give_up();
     return;
   }
-  PlanWords made = make_plan(properties, words, report.errors);
+  PlanWords made = make_plan(properties, words, limits, report.errors);
   sequential::Source::Options options;
   options.table = words.table;
   options.order = options_of(input);

@@ -35,7 +35,8 @@ Answer check(const Order& order, const Property& property, const CheckOptions& o
   if (!property.has_automaton()) {
     answer.engine = engine;
     answer.statistics.events = order.num_events();
-    answer.reason = "the automaton of the formula is too large";
+    answer.reason = limits.describe();
+    if (answer.reason.empty()) answer.reason = "the automaton of the formula is too large";
     return answer;
   }
   answer = engine == Engine::Explicit

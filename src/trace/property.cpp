@@ -81,7 +81,7 @@ Property::Property(Kind kind, std::string name, base::Source source, const Vocab
 }
 
 Property Property::from_ltl(const std::string& name, const std::string& formula,
-                            const Vocabulary& words) {
+                            const Vocabulary& words, base::Limits* limits_of_run) {
   Property property{Kind::Ltl, name, base::Source::from_text(name, formula), words};
   const ltl::syntax::Expr tree = ltl::parse_formula(*property.source_, *property.diagnostics_);
   if (!property.ok()) return property;
@@ -99,6 +99,7 @@ Property Property::from_ltl(const std::string& name, const std::string& formula,
   constexpr std::uint64_t most_steps = 10'000'000;  // about a second
   const bool has_few_letters = words.num_effects() <= most_effects;
   ltl::TranslationLimits limits;
+  limits.limits = limits_of_run;
   if (has_few_letters) limits.most_steps = most_steps;
   const ltl::Formula bad = formulas.negated(f);
   std::optional<ltl::Automaton> automaton =
@@ -106,6 +107,7 @@ Property Property::from_ltl(const std::string& name, const std::string& formula,
   if (!automaton && has_few_letters) {
     const std::set<std::vector<bool>> letters = letters_of(*property.atoms_, words);
     ltl::TranslationLimits of_letters;
+    of_letters.limits = limits_of_run;
     of_letters.letters = &letters;
     of_letters.most_steps = 10 * most_steps;
     automaton = ltl::finite_automaton(formulas, bad, property.atoms_->names(), of_letters);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/diagnostic.hpp"
+#include "base/limits.hpp"
 #include "base/source.hpp"
 #include "ltl/automaton.hpp"
 #include "ltl/formula.hpp"
@@ -28,8 +29,9 @@ class Property {
   enum class Kind { Ltl, Monitor, Automaton };
 
   /// Whoever makes a property keeps `words` alive as long as it.
+  /// `limits` are those of the run: a translation that exceeds them ends without an automaton.
   [[nodiscard]] static Property from_ltl(const std::string& name, const std::string& formula,
-                                         const Vocabulary& words);
+                                         const Vocabulary& words, base::Limits* limits = nullptr);
   /// A monitor, the text of a `.mon` file; it is called what the file calls it.
   [[nodiscard]] static Property from_monitor(base::Source source, const Vocabulary& words);
   /// Any automaton; its atoms' names are comparisons.
@@ -45,7 +47,7 @@ class Property {
   [[nodiscard]] const base::Diagnostics& diagnostics() const { return *diagnostics_; }
   [[nodiscard]] const base::Source& source() const { return *source_; }
 
-  /// Nothing if the automaton would be too large: the verdict is then unknown.
+  /// Nothing if the automaton would be too large, or took too long: the verdict is then unknown.
   [[nodiscard]] bool has_automaton() const { return compiled_ != nullptr; }
   [[nodiscard]] const monitor::Compiled& compiled() const { return *compiled_; }
   [[nodiscard]] const Letters& letters() const { return *letters_; }

@@ -195,6 +195,42 @@ TEST_CASE("a limit gives unknown and exit status 3", "[cli][trace]") {
   CHECK(result.out.find("ltl1: unknown") != std::string::npos);
 }
 
+TEST_CASE("the time limit is looked at while the automaton of a formula is made", "[cli][trace]") {
+  std::string formula = "true";  // in any order: too many subsets
+  std::string header = "a0";
+  std::string trace = "P1 a0 := 0\n";
+  for (int i = 0; i < 9; ++i) {
+    const std::string n = std::to_string(i);
+    formula += " & F(a" + n + " = 1 & X F(b" + n + " = 1))";
+    trace += "P2 a" + n + " := 1\nP1 b" + n + " := 1\n";
+    if (i > 0) header += ",a" + n;
+    header += ",b" + n;
+  }
+  for (const char* const input : {"trace", "csv"}) {
+    CAPTURE(input);
+    const bool is_csv = input == std::string("csv");
+    const RunResult result =
+        run_cohort({"trace", "-", "--input", input, "--ltl", formula, "--timeout", "0.01"},
+                   is_csv ? header + "\n" : trace);
+    CHECK(result.status == 3);
+    CHECK(result.out.find("ltl1: unknown (the time limit of 0.01 s was reached)") !=
+          std::string::npos);
+  }
+}
+
+TEST_CASE("a byte-order mark is no part of a trace", "[cli][trace]") {
+  const std::string mark = "\xEF\xBB\xBF";
+  const RunResult native =
+      run_cohort({"trace", "-", "--input", "trace", "--ltl", "F x = 3"}, mark + "P1 x := 3\n");
+  CHECK(native.out.find("ltl1: holds") != std::string::npos);
+  const RunResult lines = run_cohort({"trace", "-", "--input", "jsonl", "--ltl", "F x = 3"},
+                                     mark + R"({"process":"P1","set":{"x":3}})");
+  CHECK(lines.out.find("ltl1: holds") != std::string::npos);
+  const RunResult wrong =
+      run_cohort({"trace", "-", "--input", "trace", "--ltl", "F x = 3"}, mark + "P1 x = 3\n");
+  CHECK(wrong.err.find("-:1:6: error: ") != std::string::npos);
+}
+
 TEST_CASE("JUnit has a case for each property", "[cli][trace]") {
   const RunResult result = run_cohort(
       {"trace", "-", "--ltl", closed_first, "--ltl", "F a = 0", "--format", "junit"}, valves);

@@ -293,6 +293,11 @@ std::optional<std::string_view> Lines::next() {
   return line;
 }
 
+void Lines::skip_byte_order_mark() {
+  constexpr std::string_view mark = "\xEF\xBB\xBF";
+  if (peek(mark.size()) == mark) begin_ += mark.size();
+}
+
 std::string_view Lines::peek(std::size_t size) {
   while (end_ - begin_ < size && fill()) continue;
   return {buffer_.get() + begin_, std::min(size, end_ - begin_)};

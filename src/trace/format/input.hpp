@@ -59,6 +59,8 @@ class Lines {
   [[nodiscard]] std::optional<std::string_view> next();
   /// The number of the line that next() returned last, from 1.
   [[nodiscard]] std::uint32_t number() const { return number_; }
+  /// Steps over a byte-order mark; to be called before the first line is asked for.
+  void skip_byte_order_mark();
   /// The first bytes of the input, at most `size`; to be asked before the first line is.
   [[nodiscard]] std::string_view peek(std::size_t size);
 

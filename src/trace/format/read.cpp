@@ -28,6 +28,7 @@ namespace {
 void read(Input& input, const ReadOptions& options, Reading& reading) {
   Lines lines{input};
   lines.stop_if(options.should_stop);
+  lines.skip_byte_order_mark();
   std::optional<Format> format = options.format;
   if (!format) format = format_of_name(reading.file);
   if (!format) format = format_of_text(lines.peek(4096), options);

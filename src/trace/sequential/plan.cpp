@@ -8,7 +8,8 @@
 namespace cohort::trace::sequential {
 
 void Plan::add_ltl(const std::string& name, const std::string& formula) {
-  properties.push_back(Property::from_ltl(atoms, properties.size(), name, formula, extension));
+  properties.push_back(
+      Property::from_ltl(atoms, properties.size(), name, formula, extension, limits));
 }
 
 void Plan::add_monitor(base::Source source) {

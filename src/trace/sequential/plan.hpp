@@ -33,6 +33,7 @@ struct Need {
 };
 
 struct Plan {
+  base::Limits* limits = nullptr;  ///< of the run: time, memory
   Extension extension = Extension::None;
   bool statistics = false;
   Atoms atoms;

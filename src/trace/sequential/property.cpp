@@ -77,7 +77,8 @@ Property::Property(Kind kind, std::string name, base::Source source)
 }
 
 Property Property::from_ltl(Atoms& atoms, std::size_t number, const std::string& name,
-                            const std::string& formula, Extension extension) {
+                            const std::string& formula, Extension extension,
+                            base::Limits* limits_of_run) {
   Property property{Kind::Ltl, name, base::Source::from_text(name, formula)};
   base::Diagnostics& diagnostics = *property.diagnostics_;
   const ltl::syntax::Expr tree = ltl::parse_formula(*property.source_, diagnostics);
@@ -88,10 +89,12 @@ Property Property::from_ltl(Atoms& atoms, std::size_t number, const std::string&
   property.own_ = reader.own();
   if (!property.ok()) return property;
   property.value_checks_.add_formula(tree, atoms);
+  ltl::TranslationLimits limits;
+  limits.limits = limits_of_run;
   std::optional<ltl::Automaton> automaton =
       extension == Extension::Loop
-          ? ltl::repeating_automaton(formulas, property.formula_, reader.names())
-          : ltl::finite_automaton(formulas, property.formula_, reader.names());
+          ? ltl::repeating_automaton(formulas, property.formula_, reader.names(), limits)
+          : ltl::finite_automaton(formulas, property.formula_, reader.names(), limits);
   if (automaton) property.compiled_ = std::make_unique<monitor::Compiled>(std::move(*automaton));
   return property;
 }

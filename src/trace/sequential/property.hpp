@@ -58,9 +58,11 @@ class Property {
  public:
   enum class Kind : std::uint8_t { Ltl, Monitor, Automaton };
 
-  /// `number` is the property's place among all; `atoms` is shared by all.
+  /// `number` is the property's place among all; `atoms` is shared by all.  `limits` are those of
+  /// the run: a translation that exceeds them ends without an automaton.
   [[nodiscard]] static Property from_ltl(Atoms& atoms, std::size_t number, const std::string& name,
-                                         const std::string& formula, Extension extension);
+                                         const std::string& formula, Extension extension,
+                                         base::Limits* limits = nullptr);
   /// The text of a `.mon` file; it is called what the file calls it.
   [[nodiscard]] static Property from_monitor(Atoms& atoms, std::size_t number, base::Source source);
   /// The text of a `.hoa` file, which accepts the bad words; its atoms' names are comparisons.
@@ -74,7 +76,7 @@ class Property {
   [[nodiscard]] base::Diagnostics& diagnostics() const { return *diagnostics_; }
   [[nodiscard]] const base::Source& source() const { return *source_; }
 
-  /// Nothing if the automaton would be too large: the verdict is then unknown.
+  /// Nothing if the automaton would be too large, or took too long: the verdict is then unknown.
   [[nodiscard]] bool has_automaton() const { return compiled_ != nullptr; }
   [[nodiscard]] const monitor::Compiled& compiled() const { return *compiled_; }
   /// By the automaton's numbers: which atoms of the table they are.
