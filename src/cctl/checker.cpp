@@ -420,7 +420,7 @@ void Checker::Implementation::blame_formula(const FormulaFault& found, Evaluator
 /// first: nodes are then states, not states with processes.  `--counting off` stays with the
 /// thesis.
 Answer Checker::Implementation::check(const lang::Formula& source) {
-  const bool gathers = graph_->moves_processes() && options_.counting != Counting::Off &&
+  const bool gathers = options_.counting != Counting::Off &&
                        options_.quantifier_elimination == Elimination::On;
   const std::optional<Gathered> gathered = gathers ? gather_quantifiers(source) : std::nullopt;
   if (gathered) {

@@ -54,9 +54,10 @@ struct Words {
                       .counting = counting});
     }
   };
-  add(cctl::Engine::Full, cctl::Elimination::On, cctl::Counting::Off);
-  add(cctl::Engine::Quotient, cctl::Elimination::Off, cctl::Counting::Off);
   const cctl::Options& given = words.search.options;
+  add(cctl::Engine::Full, cctl::Elimination::On,
+      words.counting ? given.counting : cctl::Counting::On);
+  add(cctl::Engine::Quotient, cctl::Elimination::Off, cctl::Counting::Off);
   if (can_count) {
     add(cctl::Engine::Quotient, cctl::Elimination::On, cctl::Counting::Off);
     add(cctl::Engine::Quotient, cctl::Elimination::On, cctl::Counting::On);

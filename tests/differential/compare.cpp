@@ -243,7 +243,12 @@ std::vector<cctl::Options> all_options() {
       for (const cctl::Elimination elimination : {cctl::Elimination::On, cctl::Elimination::Off}) {
         all.push_back({engine, build, elimination, true});
         all.back().counting = cctl::Counting::Off;
-        if (engine == cctl::Engine::Full) continue;
+        if (engine == cctl::Engine::Full) {
+          // Quantifiers are asked together.
+          if (elimination == cctl::Elimination::On)
+            all.push_back({engine, build, elimination, true});
+          continue;
+        }
         all.push_back({engine, build, elimination, true});
         all.back().counting = cctl::Counting::Always;
         // Where there is evidence to be found the general quotient may have the last word.
