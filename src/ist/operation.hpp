@@ -136,8 +136,14 @@ class Operation {
         if (!b_done) at_b.low = high + 1;
       }
     }
-    for (; i < size_a; next_a()) piece(at_a.low, at_a.high, at_a.child, empty_node);
-    for (; j < size_b; next_b()) piece(at_b.low, at_b.high, empty_node, at_b.child);
+    while (i < size_a) {
+      piece(at_a.low, at_a.high, at_a.child, empty_node);
+      next_a();
+    }
+    while (j < size_b) {
+      piece(at_b.low, at_b.high, empty_node, at_b.child);
+      next_b();
+    }
   }
 
   /// The same for the pieces within the edges of `a` only.  What `b` has outside of them is jumped
