@@ -128,7 +128,10 @@ void CountedTrail::dress(const quotient::Colouring* colouring,
   Kinds& kinds = graph_.kinds();
   std::vector<std::pair<std::size_t, quotient::Names>> named;
   for (std::size_t v = 0; v < variables.size(); ++v) {
-    named.emplace_back(graph_.program().process_number(variables[v].module, variables[v].process),
+    const lang::ModuleId module = variables[v].module;
+    // Who is alone in a module is of no kind.
+    if (graph_.program().source()[module].size == 1) continue;
+    named.emplace_back(graph_.program().process_number(module, variables[v].process),
                        quotient::Names{1} << v);
   }
   for (const std::size_t module : graph_.layout().counted()) {
@@ -149,7 +152,6 @@ void CountedTrail::dress(const quotient::Colouring* colouring,
   }
   for (const auto& [process, name] : named) {
     const Kinds::Look look = kinds.look(kinds_[process]);
-    if (graph_.program().source().modules[look.module].size == 1) continue;
     kinds_[process] = kinds.dressed(kinds_[process], look.colour, look.names | name);
   }
   fill_pools();

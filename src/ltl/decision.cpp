@@ -158,8 +158,7 @@ std::vector<Variable> Decisions::support(Decision f) const {
     open.push_back(high(d));
   }
   std::ranges::sort(found);
-  const auto rest = std::ranges::unique(found);
-  found.erase(rest.begin(), rest.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
   return found;
 }
 

@@ -9,8 +9,7 @@ namespace {
 template <typename Id>
 void sort_and_unite(std::vector<Id>& ids) {
   std::ranges::sort(ids);
-  const auto rest = std::ranges::unique(ids);
-  ids.erase(rest.begin(), rest.end());
+  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
 }
 
 }  // namespace

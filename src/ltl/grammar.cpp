@@ -221,7 +221,7 @@ struct RepetitionParser : x3::parser<RepetitionParser> {
 /// `[*]` alone repeats a position with any letter.
 struct AnythingParser : x3::parser<AnythingParser> {
   using attribute_type = x3::unused_type;
-  static constexpr bool has_attribute = false;
+  [[maybe_unused]] static constexpr bool has_attribute = false;
 
   template <typename Iterator, typename Context, typename RContext, typename Attribute>
   bool parse(Iterator& first, const Iterator& last, const Context& context, RContext& r,

@@ -226,8 +226,7 @@ constexpr int most_rounds = 10;
 
 void sort_and_unite(std::vector<StateIndex>& states) {
   std::ranges::sort(states);
-  const auto rest = std::ranges::unique(states);
-  states.erase(rest.begin(), rest.end());
+  states.erase(std::unique(states.begin(), states.end()), states.end());
 }
 
 /// Initial states that another one simulates can go.

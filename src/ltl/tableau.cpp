@@ -200,8 +200,7 @@ class Tableau {
       for (Goal& goal : goals) goal.watched = formulas_.op(goal.formula) == Operator::Some;
     }
     std::ranges::sort(goals);
-    const auto rest = std::ranges::unique(goals);
-    goals.erase(rest.begin(), rest.end());
+    goals.erase(std::unique(goals.begin(), goals.end()), goals.end());
     // What is watched is the same as what is not, and one of them has to be: it shares its fate.
     std::erase_if(goals, [&](const Goal& goal) {
       return !goal.watched && std::ranges::binary_search(goals, Goal{goal.formula, true});

@@ -133,8 +133,8 @@ class Builder {
     automaton.name = std::string(file_.name.text);
     for (const syntax::Name& name : file_.initial) automaton.initial.push_back(state_of(name));
     std::ranges::sort(automaton.initial);
-    const auto rest = std::ranges::unique(automaton.initial);
-    automaton.initial.erase(rest.begin(), rest.end());
+    automaton.initial.erase(std::unique(automaton.initial.begin(), automaton.initial.end()),
+                            automaton.initial.end());
     for (const Transition& transition : file_.transitions) add(transition);
     for (const syntax::Name& name : file_.bad) automaton.states[state_of(name)].accepting = true;
     for (ltl::StateIndex s = 0; s < automaton.num_states(); ++s) {

@@ -84,7 +84,7 @@ const auto primary_def = token(Kind::Integer)[start(ExprKind::Integer, Is::Sum)]
 /// Succeeds, reading nothing, at the end of a line.
 struct EndOfLine : x3::parser<EndOfLine> {
   using attribute_type = x3::unused_type;
-  static constexpr bool has_attribute = false;
+  [[maybe_unused]] static constexpr bool has_attribute = false;
   template <typename Iterator, typename Context, typename RContext, typename Attribute>
   bool parse(Iterator& first, const Iterator& /*last*/, const Context& context, RContext& /*r*/,
              Attribute& /*attribute*/) const {

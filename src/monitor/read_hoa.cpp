@@ -550,8 +550,8 @@ class Reader {
       made_.initial.push_back(static_cast<ltl::StateIndex>(start));
     }
     std::ranges::sort(made_.initial);
-    const auto rest = std::ranges::unique(made_.initial);
-    made_.initial.erase(rest.begin(), rest.end());
+    made_.initial.erase(std::unique(made_.initial.begin(), made_.initial.end()),
+                        made_.initial.end());
     if (nothing_accepted_) made_.initial.clear();
     std::optional<Automaton> automaton = finite_ ? finite_words() : infinite_words();
     if (automaton) automaton->name = name_;

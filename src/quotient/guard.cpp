@@ -32,8 +32,7 @@ std::optional<Guard> make_guard(base::SchemaId schema, lang::ModuleId module, mo
 
 void sort_unique(std::vector<model::Value>& competitors) {
   std::ranges::sort(competitors);
-  const auto repeated = std::ranges::unique(competitors);
-  competitors.erase(repeated.begin(), repeated.end());
+  competitors.erase(std::unique(competitors.begin(), competitors.end()), competitors.end());
 }
 
 }  // namespace cohort::quotient

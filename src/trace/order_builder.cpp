@@ -218,7 +218,9 @@ void OrderBuilder::check_line_order(const Lane& own) {
   for (std::size_t i = 1; i < own.size(); ++i) {
     if (own.numbers[i] >= own.numbers[largest]) {
       largest = i;
-    } else if (std::ranges::equal_range(sorted, own.numbers[i]).size() == 1) {
+    } else if (std::ranges::upper_bound(sorted, own.numbers[i]) -
+                   std::ranges::lower_bound(sorted, own.numbers[i]) ==
+               1) {
       findings_.error({own.lines[i], 0},
                       fmt::format("the clock of '{}' goes backwards: its own component is {} on "
                                   "line {} and {} on line {}",

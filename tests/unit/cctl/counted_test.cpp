@@ -52,6 +52,17 @@ TEST_CASE("a counterexample names the process that the formula names, among thou
   CHECK(answer.evidence->steps[1].processes == std::vector<Value>{4711});
 }
 
+// Found with the assertions of the library: who is alone in a module was looked up among the kinds.
+TEST_CASE("a formula may name the one process of a module beside one of many", "[cctl][counting]") {
+  const lang::Loaded named = load(
+      "Program Module desk = 1; Module client = 3; taken[desk] : bool; holds[client] : bool;\n"
+      "d of desk; k of client : { [take] !taken[d] -> taken[d] = true, holds[k] = true; }\n",
+      "EF(taken[desk(0)] & EF holds[1])");
+  const Answer shown = check(named);
+  CHECK(shown.verdict == base::Verdict::Holds);
+  CHECK(judge(named, shown).support == Judgement::Support::Shown);
+}
+
 TEST_CASE("the processes that quantifiers choose are different where the formula says so",
           "[cctl][counting]") {
   const lang::Loaded loaded =

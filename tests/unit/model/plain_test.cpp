@@ -50,8 +50,7 @@ class Example {
     std::vector<FaultKind> kinds;
     for (const InstanceFault& fault : look().faults) kinds.push_back(fault.fault.kind);
     std::ranges::sort(kinds);
-    const auto repeated = std::ranges::unique(kinds);
-    kinds.erase(repeated.begin(), repeated.end());
+    kinds.erase(std::unique(kinds.begin(), kinds.end()), kinds.end());
     return kinds;
   }
 
