@@ -420,8 +420,8 @@ void Checker::Implementation::blame_formula(const FormulaFault& found, Evaluator
 /// first: nodes are then states, not states with processes.  `--counting off` stays with the
 /// thesis.
 Answer Checker::Implementation::check(const lang::Formula& source) {
-  const bool gathers = options_.counting != Counting::Off &&
-                       options_.quantifier_elimination == Elimination::On;
+  const bool gathers =
+      options_.counting != Counting::Off && options_.quantifier_elimination == Elimination::On;
   const std::optional<Gathered> gathered = gathers ? gather_quantifiers(source) : std::nullopt;
   if (gathered) {
     Answer answer = ask(gathered->formula, Show::Nothing);

@@ -15,7 +15,7 @@ using support::RunResult;
 using support::TemporaryFolder;
 using support::write_text;
 
-constexpr const char* lock =
+constexpr const char* lock_model =
     "Program Module client = 4; at[client] : 0..2 = 0;\n"
     "i of client;\n"
     "k of client : {\n"
@@ -30,7 +30,7 @@ struct Lock {
   TemporaryFolder folder;
   std::string model = folder.path("lock.coh");
 
-  Lock() { write_text(model, lock); }
+  Lock() { write_text(model, lock_model); }
   [[nodiscard]] RunResult compare(std::vector<std::string> words) const {
     words.insert(words.begin(), {"compare", model});
     return run_cohort(words);

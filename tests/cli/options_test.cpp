@@ -14,7 +14,7 @@ using support::RunResult;
 using support::TemporaryFolder;
 using support::write_text;
 
-constexpr const char* lock =
+constexpr const char* lock_model =
     "Program Module client = 3; at[client] : 0..2 = 0;\n"
     "i of client;\n"
     "k of client : {\n"
@@ -35,7 +35,7 @@ struct Lock {
   std::string spec = folder.path("lock.cctl");
 
   Lock() {
-    write_text(model, lock);
+    write_text(model, lock_model);
     write_text(spec,
                "property never expect false : AG at[0] = 0;\n"
                "property wrong expect false : AG at[0] <= 2;\n");
