@@ -3,7 +3,7 @@
 
     agreement_test.py ROOT PROGRAM FUZZ_CHECK [Features|Commands|Models|RandomPrograms]      status 77 if spin, rumur or gcc is missing
 
-All models and as many random programs as one likes: fuzz.py.
+All models, and a few random programs; as many as one likes: fuzz.py.
 """
 
 import pathlib
@@ -311,7 +311,7 @@ class Commands(Test):
 
 class Models(Test):
     def test_models(self):
-        for name in sizes.REPRESENTATIVE:
+        for name in fuzz.names_of_models():
             with self.subTest(name):
                 self.agree(fuzz.compare_model(PROGRAM, name))
 
